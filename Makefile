@@ -1,17 +1,20 @@
 # make play    the caller; more words with ARGS="--plain --resume"
-# make check   style, types, import rules and the inner ring of tests, in a minute
+# make check   style, types, import rules and the inner ring of tests, in a minute; then the lines of each
+#              room, and the command for the tests of the outer ring that the change touches
 # make test    every test but the soaks; docs/dev/tests.md tells which are where
 # make soak    hours of random games, kills, faults, damage and chaos; SOAK=short takes a few minutes
 # make mutants small mistakes put into rules and conversation: does the inner ring notice?
 # make pythons the inner ring with every Python from 3.11 on that is found here
 # make oldest  the inner ring with the oldest versions that pyproject.toml allows
-# make lint    style, types, import rules alone
+# make lint    style, types, import rules and what nothing uses alone
+# make format  formats the Python files
 # make bench   the benchmarks, a minute of them with ARGS=--short; fails below a floor
 # make screenshots   the README's pictures
 # make fuzz    a minute of hostile input at every door; longer with ARGS="--seconds 600"
 # make extras ARGS="labels pcsc"  adds extras of pyproject.toml to .venv
 # make constraints  renews the versions that a fresh .venv gets, with uv
 # make settings  writes config.yaml from the table of settings
+# make surface  writes docs/dev/surface.md, what people meet, from the program
 # make messages  finds new sentences and updates the translations; says what lags
 # make site    builds a site of all pages into build/site
 # make clean   removes what these made
@@ -41,14 +44,15 @@ STALE := stale
 endif
 
 .DEFAULT_GOAL := play
-.PHONY: site play check inner test lint style types imports bench fuzz soak mutants pythons oldest screenshots messages settings extras constraints clean stale
+.PHONY: site play check inner test lint format style types imports unused bench fuzz soak mutants pythons oldest screenshots messages settings surface extras constraints clean stale
 .DELETE_ON_ERROR:
 
 play: $(VENV)/.play
 	@$(BIN)/companion play $(ARGS)
 
 check: $(VENV)/.dev
-	@$(MAKE) --no-print-directory -j3 style types imports inner
+	@$(MAKE) --no-print-directory --keep-going -j3 style types imports unused inner
+	@$(BIN)/python scripts/change.py
 
 inner: $(VENV)/.dev
 	@$(PYTEST) -q -m "not outer and not soak" -n $(CORES) $(ARGS)
@@ -56,17 +60,26 @@ inner: $(VENV)/.dev
 test: $(VENV)/.dev
 	@$(PYTEST) -n $(WORKERS) $(ARGS)
 
-lint: style types imports
+lint: $(VENV)/.dev
+	@$(MAKE) --no-print-directory --keep-going style types imports unused
+
+format: $(VENV)/.dev
+	@$(BIN)/ruff check --quiet --fix-only .
+	@$(BIN)/ruff format --quiet .
 
 style: $(VENV)/.dev
-	@$(BIN)/ruff check --quiet .
-	@$(BIN)/ruff format --quiet --check . || { echo "make lint: run $(BIN)/ruff format ." >&2; exit 1; }
+	@fault=0; $(BIN)/ruff check --quiet . || fault=1; \
+	$(BIN)/ruff format --quiet --check . || { echo "run make format" >&2; fault=1; }; exit $$fault
 
 types: $(VENV)/.dev
 	@$(BIN)/mypy --no-error-summary
 
 imports: $(VENV)/.dev
+	@$(BIN)/python scripts/hiding.py
 	@PYTHONPATH=. $(BIN)/lint-imports --no-logo >$(VENV)/lint-imports.txt || { cat $(VENV)/lint-imports.txt; exit 1; }
+
+unused: $(VENV)/.dev
+	@$(BIN)/vulture
 
 bench: $(VENV)/.bench
 	@$(BIN)/python tests/bench/run.py $(ARGS)
@@ -95,6 +108,9 @@ messages: $(VENV)/.dev
 
 settings: $(VENV)/.dev
 	@$(BIN)/python scripts/settings.py
+
+surface: $(VENV)/.dev
+	@$(BIN)/python scripts/surface.py
 
 site: $(VENV)/.site
 	@$(BIN)/python scripts/site.py

@@ -4,28 +4,24 @@ that installs it here."""
 from __future__ import annotations
 
 import os
+import shlex
 import sys
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Literal
 
 from common.sentences import Sentence
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Literal
+    Extra = Literal["club", "labels", "pcsc", "speech", "tls", "wedge"]
 
-    Extra = Literal[
-        "club", "labels", "mqtt", "pcsc", "pictures", "speech", "tls", "wedge", "zaparoo"
-    ]
 
 MODULES: dict[Extra, tuple[str, ...]] = {
-    "club": ("paho", "openskill"),
-    "labels": ("reportlab",),
-    "mqtt": ("paho",),
+    "club": ("paho",),
+    "labels": ("reportlab", "ttf_opensans"),
     "pcsc": ("smartcard",),
-    "pictures": ("resvg_py",),
     "speech": ("prism",),
     "tls": ("cryptography",),
     "wedge": ("evdev",),
-    "zaparoo": ("websockets",),
 }
 """The modules without which nothing of an extra works."""
 
@@ -35,8 +31,6 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 def is_installed(extra: Extra) -> bool:
     """Whether the extra's modules can be imported."""
-    from importlib.util import find_spec
-
     return all(find_spec(module) is not None for module in MODULES[extra])
 
 
@@ -54,9 +48,6 @@ def explain(name: str, extra: Extra) -> Sentence:
 def find_install(extra: Extra) -> str:
     """The command that adds the extra to this installation: a checkout's `.venv` made by make, an
     application of pipx, or any other environment."""
-    import shlex
-    from importlib.util import find_spec
-
     if os.path.exists(os.path.join(ROOT, ".venv", ".place")):
         elsewhere = [] if os.getcwd() == ROOT else ["-C", ROOT]
         return shlex.join(["make", *elsewhere, "extras", f"ARGS={extra}"])
@@ -74,13 +65,13 @@ def find_install(extra: Extra) -> str:
 
 def list_requirements(extra: Extra) -> list[str]:
     """What the extra consists of, as in `reportlab<6,>=4.2`; empty where nothing is installed."""
-    from importlib import metadata
+    from importlib import metadata  # reads mail headers: a third of the shortest start
 
     try:
-        names = metadata.requires("citadels-companion") or []
+        listed = metadata.requires("citadels-companion") or []
     except metadata.PackageNotFoundError:
         return []
-    split = [requirement.partition(";") for requirement in names]
+    split = [requirement.partition(";") for requirement in listed]
     return [
         requirement.strip()
         for requirement, _semicolon, marker in split

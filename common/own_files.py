@@ -3,35 +3,27 @@
 Anything that may hold a secret of a game is created here: folders 0700, files 0600; wider modes
 left by an older version are narrowed. On Windows the user's folders are already private, and modes
 are only requested.
-
-Files that are parsed once are cached here, as Python caches modules: parsing settings, card data or
-a catalogue of sentences takes longer than starting the interpreter, and `companion card` is run
-between turns.
 """
 
 from __future__ import annotations
 
 import errno
-import marshal
 import os
 import stat
 import sys
-import zlib
+from collections.abc import Iterator
+from contextlib import suppress
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any
-
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
 
 FOLDER, FILE = 0o700, 0o600
 
 _LOCKED = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK)
 _ALREADY_OPEN = ("/dev/fd/", "/proc/self/fd/")
 _DRAFT = ".new"
-
-# Version of the cache layout, and of the Python whose `marshal` wrote the file.
-_VERSION = f"parsed file 1 {sys.implementation.cache_tag} ".encode()
 
 
 def make_folder(path: str, mode: int = FOLDER) -> None:
@@ -59,14 +51,10 @@ def lock(file: int) -> bool:
     program holds its lock. Raises OSError if the file system has no locks."""
     try:
         if sys.platform == "win32":
-            import msvcrt
-
             os.lseek(file, 1024, os.SEEK_SET)  # beyond the text, which stays readable to others
             msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
             os.lseek(file, 0, os.SEEK_SET)
         else:
-            import fcntl
-
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         if error.errno in _LOCKED:
@@ -108,11 +96,13 @@ def replace(
     mode: int = FILE,
     durable: bool = True,
     makes_folder: bool = True,
+    is_key: bool = False,
 ) -> None:
-    """Write the file (text as UTF-8) atomically, through a symbolic link if it is one. A file that
-    is not `durable` may be lost in a power failure. `makes_folder` is for our own folders: one that
+    """Write the file (text as UTF-8) atomically, through a symbolic link if it is one; `is_key` is
+    for keys and certificates, which take the link's place. A file that is not `durable` may be lost
+    in a power failure. `makes_folder` is for our own folders: one that
     a user names must exist. Raises OSError."""
-    path = os.path.realpath(path)
+    path = os.path.abspath(path) if is_key else os.path.realpath(path)
     draft = f"{path}.{os.getpid()}{_DRAFT}"
     if makes_folder:
         make_folder(os.path.dirname(path), mode | (mode & 0o444) >> 2 | 0o300)
@@ -129,6 +119,19 @@ def replace(
     except BaseException:
         _remove(draft)
         raise
+
+
+def need_own_link(path: str) -> None:
+    """Raise OSError (ELOOP) if the path is a symbolic link that leads to another user's file than
+    the link is; one that leads nowhere would lead to a file of this user."""
+    if not os.path.islink(path):
+        return
+    try:
+        owner = os.stat(path).st_uid
+    except FileNotFoundError:
+        owner = os.geteuid() if hasattr(os, "geteuid") else os.lstat(path).st_uid
+    if os.lstat(path).st_uid != owner:
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), path)
 
 
 def tidy(folder: str) -> None:
@@ -157,8 +160,8 @@ def _narrow(path: str) -> None:
     try:
         status = os.lstat(path)
         wide = status.st_mode & 0o077
-        count = status.st_mode & stat.S_ISVTX or stat.S_ISLNK(status.st_mode)
-        if wide and status.st_uid == os.getuid() and not count:
+        shared = status.st_mode & stat.S_ISVTX or stat.S_ISLNK(status.st_mode)
+        if wide and status.st_uid == os.getuid() and not shared:
             os.chmod(path, stat.S_IMODE(status.st_mode) & ~0o077)
     except OSError:
         return
@@ -166,8 +169,8 @@ def _narrow(path: str) -> None:
 
 def _list_entries(folder: str) -> Iterator[os.DirEntry[str]]:
     try:
-        with os.scandir(folder) as match:
-            yield from match
+        with os.scandir(folder) as entries:
+            yield from entries
     except OSError:
         return
 
@@ -186,71 +189,5 @@ def _is_running(process: int) -> bool:
 
 
 def _remove(path: str) -> None:
-    try:  # noqa: SIM105 - contextlib is not worth its import here
+    with suppress(OSError):
         os.unlink(path)
-    except OSError:
-        pass
-
-
-def read_parsed(
-    path: str,
-    kept: str,
-    parse: Callable[[bytes], Any],
-    *,
-    rules: int,
-    most: int,
-    mode: int = FILE,
-) -> Any:
-    """What `parse` makes of the file's first `most` bytes: plain data, which `marshal` can write.
-
-    It is cached in the file `kept`, created with `mode`, if that can be written. `rules` is the
-    version of `parse`: raise it when the result for the same file changes.
-
-    Raises OSError if the file cannot be read, and what `parse` raises.
-    """
-    source = read(path, most)
-    version = _VERSION + b"%d " % rules
-    entries = _load(kept, version, source)
-    if entries is not None:
-        return entries[0]
-    data = parse(source)
-    body = marshal.dumps((source, data))
-    try:
-        replace(kept, version + _checksum(body) + body, mode=mode, durable=False)
-    except OSError:
-        return data  # for example, from a read-only installation
-    return data
-
-
-def find_beside(path: str) -> str:
-    """Where the result of one of the program's own files is cached: as Python does it."""
-    folder, name = os.path.split(path)
-    tag = sys.implementation.cache_tag
-    return os.path.join(folder, "__pycache__", f"{os.path.splitext(name)[0]}.{tag}.marshal")
-
-
-def _load(path: str, version: bytes, source: bytes) -> tuple[Any] | None:
-    """The cached data of exactly this source, or None."""
-    try:
-        with open(path, "rb") as file:
-            if not _can_be_trusted(os.fstat(file.fileno())):
-                return None
-            head, body = file.read(len(version) + 4), file.read()
-        if head != version + _checksum(body):
-            return None
-        kept_source, data = marshal.loads(body)  # noqa: S302 - whole and trusted, see above
-    except (OSError, EOFError, ValueError, TypeError):
-        return None
-    return (data,) if kept_source == source else None
-
-
-def _checksum(body: bytes) -> bytes:
-    return zlib.crc32(body).to_bytes(4, "big")
-
-
-def _can_be_trusted(status: os.stat_result) -> bool:
-    """Whether only the user or root can have written the file: `marshal` is unsafe with untrusted
-    files."""
-    return not hasattr(os, "geteuid") or (
-        status.st_uid in (0, os.geteuid()) and not status.st_mode & 0o022
-    )

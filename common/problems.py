@@ -7,6 +7,7 @@ A mistyped word gets the known words most like it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sized
+from difflib import get_close_matches
 
 from common.sentences import Sentence, locate, quote, suggest
 
@@ -17,20 +18,18 @@ _LONGEST = 60
 """The number of letters compared, which bounds the time."""
 
 
-def find_nearest(word: object, names: Iterable[str], *, cutoff: float = _ALIKE) -> str | None:
+def find_nearest(word: object, known: Iterable[str], *, cutoff: float = _ALIKE) -> str | None:
     """The known word most similar to this one, or None if none is similar enough."""
-    return next(iter(find_nearest_few(word, names, most=1, cutoff=cutoff)), None)
+    return next(iter(find_nearest_few(word, known, most=1, cutoff=cutoff)), None)
 
 
 def find_nearest_few(
-    word: object, names: Iterable[str], *, most: int, cutoff: float = _ALIKE
+    word: object, known: Iterable[str], *, most: int, cutoff: float = _ALIKE
 ) -> list[str]:
     """Known words similar to this one, most similar first; case does not matter."""
-    from difflib import get_close_matches
-
-    entries = {known_word.lower(): known_word for known_word in names}
-    close = get_close_matches(str(word).lower()[:_LONGEST], entries, n=most, cutoff=cutoff)
-    return [entries[match] for match in close]
+    lowered = {name.lower(): name for name in known}
+    close = get_close_matches(str(word).lower()[:_LONGEST], lowered, n=most, cutoff=cutoff)
+    return [lowered[name] for name in close]
 
 
 Path = tuple[str | int, ...]
@@ -62,8 +61,8 @@ class Problems(ValueError):
     """All problems of some data, by line; `str()` gives one problem per line."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        matches = sorted(problems, key=lambda problem: problem.line)
-        self.problems = tuple(matches[:MAX_PROBLEMS])
+        by_line = sorted(problems, key=lambda problem: problem.line)
+        self.problems = tuple(by_line[:MAX_PROBLEMS])
         super().__init__("\n".join(map(str, self.problems)))
 
 
@@ -86,7 +85,7 @@ class Checker:
         """Note a problem whose sentence is already complete."""
         self.problems.append(Problem(path, text))
 
-    def read_mapping(self, data: object, path: Path, names: Iterable[str]) -> dict[str, object]:
+    def read_mapping(self, data: object, path: Path, known: Iterable[str]) -> dict[str, object]:
         """The data as a mapping with only known keys (None counts as empty)."""
         if data is None:
             return {}
@@ -95,7 +94,7 @@ class Checker:
             return {}
         if self.is_too_long(data, path):
             return {}
-        keys = list(names)
+        keys = list(known)
         for key in data:
             if key not in keys:
                 self.say(

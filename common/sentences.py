@@ -6,11 +6,11 @@ sentence with its fields, and the code that displays it chooses the language, ev
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
+from collections.abc import Callable
+from string import Formatter
+from typing import TYPE_CHECKING, Any
 
+if TYPE_CHECKING:
     Translate = Callable[[str], str]  # an English template to its translation
 
 
@@ -38,11 +38,11 @@ class Words(str):
             return str.__str__(self)
         if spec[0] == "?":
             return self.choice(spec[1:].split("|"))
-        match = self.form(spec)
-        if match is None and spec[0].isupper():
-            match = self.form(spec[0].lower() + spec[1:]) or ""
-            match = match[:1].upper() + match[1:]
-        return match or str.__str__(self)
+        form = self.form(spec)
+        if form is None and spec[0].isupper():
+            form = self.form(spec[0].lower() + spec[1:]) or ""
+            form = form[:1].upper() + form[1:]
+        return form or str.__str__(self)
 
 
 class Sentence(Words):
@@ -118,17 +118,15 @@ def fill(template: str, fields: dict[str, object]) -> Sentence:
 
 def parts(sentence: Sentence) -> dict[str, object]:
     """The sentence's template and fields, as plain data for another program."""
-    entries = {name: str(value) for name, value in sentence.fields.items()}
-    return {"template": sentence.template, "fields": entries}
+    fields = {name: str(value) for name, value in sentence.fields.items()}
+    return {"template": sentence.template, "fields": fields}
 
 
-def from_parts(text: str, result: object) -> str:
-    """The `text` as a sentence built from `result`, or unchanged if that gives different text."""
-    from string import Formatter
-
-    if not isinstance(result, dict):
+def from_parts(text: str, data: object) -> str:
+    """The `text` as a sentence built from `data`, or unchanged if that gives different text."""
+    if not isinstance(data, dict):
         return text
-    template, fields = result.get("template"), result.get("fields")
+    template, fields = data.get("template"), data.get("fields")
     if not isinstance(template, str) or not isinstance(fields, dict):
         return text
     try:

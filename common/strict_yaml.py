@@ -7,18 +7,16 @@ unless it is clearly a number or one of `true`, `false`, `null`: chip ids such a
 
 from __future__ import annotations
 
-import marshal
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import yaml
+from yaml import events as kinds
 
 from common import own_files
 from common.problems import MAX_PROBLEMS, Path, Problem, Problems
 from common.sentences import Sentence
-
-TYPE_CHECKING = False  # `typing` costs more to import than the rest of this module
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import Any
-
 
 MAX_SIZE = 1024 * 1024
 """The longest text read, in characters (and the largest file, in bytes)."""
@@ -29,8 +27,6 @@ MAX_DEPTH = 32
 MAX_VALUES = 5000
 """The most keys and values in a text, unless its reader allows more."""
 
-# Nothing here needs `re`, a third of a bare start, until a text is parsed: settings read from the
-# cache need none.
 _MOST_DIGITS = 18  # fit every counter
 _DECIMAL = r"-?(?:0|[1-9][0-9]{0,14})\.[0-9]{1,15}"
 _NUMBER_STARTS = "-0123456789"
@@ -44,8 +40,8 @@ class Document:
     """A parsed text: its plain data and the line of each part.
 
     `data` holds dict (keys always text), list, str, int, float, bool and None only. `marks` is
-    plain data as well, or serialized by `marshal`: a line, or for a list or mapping a pair of its
-    line and the marks of its parts.
+    plain data as well: a line, or for a list or mapping a pair of its line and the marks of its
+    parts.
     """
 
     __slots__ = ("data", "marks", "name")
@@ -57,8 +53,6 @@ class Document:
 
     def line(self, path: Iterable[str | int] = ()) -> int:
         """The line (from 1) of the deepest part of `path` that exists: a key's, or an entry's."""
-        if isinstance(self.marks, bytes):  # rarely needed when the data is from the cache
-            self.marks = marshal.loads(self.marks)  # noqa: S302 - written by read_cached
         mark = self.marks
         for step in path:
             parts = mark[1] if isinstance(mark, tuple) else {}
@@ -85,10 +79,6 @@ def parse(text: str, *, name: str, most: int = MAX_VALUES) -> Document:
     """
     if len(text) > MAX_SIZE:
         raise Problems([_problem(name, 1, Sentence("the file is longer than 1 MiB"))])
-    import re
-
-    import yaml
-
     text = text.removeprefix("\ufeff")
     forbidden = re.search(_FORBIDDEN, text)
     if forbidden:
@@ -116,15 +106,24 @@ def read(path: str, *, most: int = MAX_VALUES) -> Document:
 
 
 def parse_bytes(source: bytes, *, name: str, most: int = MAX_VALUES) -> Document:
-    """`parse` for the bytes of a file, which must be UTF-8. Raises Problems."""
+    """`parse` for the bytes of a file, which must be UTF-8 or say that they are UTF-16. Raises
+    Problems."""
     if len(source) > MAX_SIZE:
         raise Problems([_problem(name, 1, Sentence("the file is longer than 1 MiB"))])
+    encoding = find_encoding(source)
     try:
-        text = source.decode("utf-8")
+        text = source.decode(encoding)
     except UnicodeDecodeError as error:
         line = 1 + source.count(b"\n", 0, error.start)
-        raise Problems([_problem(name, line, Sentence("this is not UTF-8 text"))]) from None
+        sentence = Sentence("this is not UTF-8 text; save it as UTF-8")
+        raise Problems([_problem(name, line, sentence)]) from None
     return parse(text, name=name, most=most)
+
+
+def find_encoding(source: bytes) -> str:
+    """The encoding of a text file, by its first bytes: UTF-16 as PowerShell's `>` writes it, or
+    UTF-8, with its mark or without."""
+    return "utf-16" if source.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
 
 
 def plain_value(text: str) -> str | int | float | bool | None:
@@ -137,8 +136,6 @@ def plain_value(text: str) -> str | int | float | bool | None:
     if digits.isascii() and digits.isdigit():  # an integer must print as it was written
         plain = text == "0" or (digits[0] != "0" and len(digits) <= _MOST_DIGITS)
         return int(text) if plain else text
-    import re
-
     return float(text) if re.fullmatch(_DECIMAL, text) else text
 
 
@@ -156,9 +153,6 @@ class _Reader:
         self.values = 0
 
     def read_document(self, events: Iterator[Any]) -> tuple[Any, Any]:
-        from yaml import events as kinds
-
-        self.kinds = kinds
         self.events = events
         data, marks, documents = None, 1, 0
         try:
@@ -187,7 +181,7 @@ class _Reader:
             self.problem(event, Sentence("more than {most} keys and values", most=self.most))
         if self.values > self.most or len(self.problems) >= MAX_PROBLEMS:
             raise _TooMuch
-        if isinstance(event, self.kinds.AliasEvent):
+        if isinstance(event, kinds.AliasEvent):
             self.problem(
                 event,
                 Sentence(
@@ -202,7 +196,7 @@ class _Reader:
             )
         if event.tag is not None and event.tag != "!":
             self.problem(event, Sentence("“{tag}” is a tag; quote it if it is text", tag=event.tag))
-        if isinstance(event, self.kinds.ScalarEvent):
+        if isinstance(event, kinds.ScalarEvent):
             return self.read_scalar(event), line
         if depth >= MAX_DEPTH:
             self.problem(
@@ -210,15 +204,13 @@ class _Reader:
                 Sentence("more than {most} lists or mappings inside each other", most=MAX_DEPTH),
             )
             raise _TooMuch
-        if isinstance(event, self.kinds.SequenceStartEvent):
+        if isinstance(event, kinds.SequenceStartEvent):
             return self.read_sequence(line, depth + 1)
         return self.read_mapping(line, depth + 1)
 
     def read_scalar(self, event: Any) -> Any:
         text: str = event.value
         if event.style:  # quoted, or a block: always text
-            import re
-
             forbidden = re.search(_FORBIDDEN, text)
             if forbidden:
                 self.problem(event, _forbidden_character(forbidden.group()))
@@ -229,7 +221,7 @@ class _Reader:
         items: list[Any] = []
         marks: dict[str | int, Any] = {}
         for event in self.events:
-            if isinstance(event, self.kinds.SequenceEndEvent):
+            if isinstance(event, kinds.SequenceEndEvent):
                 break
             item, marks[len(items)] = self.read_value(event, depth)
             items.append(item)
@@ -240,7 +232,7 @@ class _Reader:
         marks: dict[str | int, Any] = {}
         lines: dict[str, int] = {}
         for event in self.events:
-            if isinstance(event, self.kinds.MappingEndEvent):
+            if isinstance(event, kinds.MappingEndEvent):
                 break
             key, key_line = self.read_key(event, depth), event.start_mark.line + 1
             value, mark = self.read_value(next(self.events), depth)
@@ -263,7 +255,7 @@ class _Reader:
         """The key as text, however it is written; None (and a problem) if it is not text."""
         before = len(self.problems)
         self.read_value(event, depth)
-        if not isinstance(event, self.kinds.ScalarEvent):
+        if not isinstance(event, kinds.ScalarEvent):
             if len(self.problems) == before:
                 self.problem(event, Sentence("a key must be text, not a list or a mapping"))
             return None
@@ -308,8 +300,6 @@ _PLAIN_WORDS = {
 
 def _syntax_problem(name: str, text: str, error: Any) -> Problem:
     """The parser's error, and its position when it gave up."""
-    import re
-
     mark = error.problem_mark or error.context_mark
     sentence = _PLAIN_WORDS.get(error.problem) or Sentence("this is not YAML")
     if error.context and error.context_mark and error.context_mark.line != getattr(mark, "line", 0):
@@ -320,22 +310,3 @@ def _syntax_problem(name: str, text: str, error: Any) -> Problem:
         )
     last = 1 + len(re.findall(_LINE_END, text.rstrip()))  # the end of the text is not on a line
     return _problem(name, min(mark.line + 1, last) if mark else 1, sentence)
-
-
-_RULES = 3  # version of the reader's rules (raise it when they change)
-
-
-def read_cached(
-    path: str, kept: str, *, most: int = MAX_VALUES, mode: int = own_files.FILE
-) -> Document:
-    """`strict_yaml.read`, cached in the file `kept`, created with `mode`, if it can be written.
-    Same result, same errors."""
-
-    def parse_source(source: bytes) -> tuple[Any, bytes]:
-        document = parse_bytes(source, name=path, most=most)
-        return document.data, marshal.dumps(document.marks)
-
-    match = own_files.read_parsed(
-        path, kept, parse_source, rules=_RULES, most=MAX_SIZE + 1, mode=mode
-    )
-    return Document(path, *match)

@@ -6,12 +6,9 @@ gold, copies count cards in the box. Texts are in our own words, with their sour
 
 from __future__ import annotations
 
-from common import NamedTuple
-from engine import datafiles
+from typing import Any, NamedTuple
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from engine import datafiles
 
 DISTRICT_TYPES = ("noble", "religious", "trade", "military", "unique")
 

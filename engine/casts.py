@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
-from common import NamedTuple
 from engine import cards
 from engine.editions import Edition, PrintedCast, printed_casts
 from engine.ruleset import find_taken_out, list_cast_sizes
@@ -86,16 +85,16 @@ def list_ways(edition: Edition, cast: PrintedCast, players: int) -> dict[str, Ca
     stays in the box; where the list has none and one is required, the edition's usual one is added
     (ours).
     """
-    entries = cards.characters()
-    fields = {entries[id_].rank: id_ for id_ in cast.characters}
-    ordinary = {entries[id_].rank: id_ for id_ in edition.ordinary_cast(players)}
+    known = cards.characters()
+    printed = {known[id_].rank: id_ for id_ in cast.characters}
+    ordinary = {known[id_].rank: id_ for id_ in edition.ordinary_cast(players)}
     choices: list[tuple[str, ...]] = []
     instead: set[str] = set()
     for rank, able in candidates(edition, players).items():
-        target = fields.get(rank) or ordinary.get(rank)
-        if target in able:
-            choices.append((target,))
-        elif target is not None:
+        wanted = printed.get(rank) or ordinary.get(rank)
+        if wanted in able:
+            choices.append((wanted,))
+        elif wanted is not None:
             choices.append(able)
             instead.update(able)
     ways = {}
@@ -120,10 +119,10 @@ def draw(edition: Edition, players: int, pick: Pick) -> Cast:
     if edition.uniques_played is None:
         return Cast(tuple(characters), None)
     left = list(uniques(edition, characters))
-    names: set[str] = set()
-    while len(names) < edition.uniques_played:
+    drawn: set[str] = set()
+    while len(drawn) < edition.uniques_played:
         district = pick(left)
         left.remove(district)
-        names.add(district)
-    inside = cards.districts(edition.printing)
-    return Cast(tuple(characters), tuple(id_ for id_ in inside if id_ in names))
+        drawn.add(district)
+    in_box = cards.districts(edition.printing)
+    return Cast(tuple(characters), tuple(id_ for id_ in in_box if id_ in drawn))

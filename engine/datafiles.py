@@ -1,7 +1,4 @@
-"""The engine's own YAML files, read once and cached on disk as Python caches modules.
-
-Parsing YAML takes several times as long as starting the interpreter, and `companion card` is run
-between turns. So the parsed data is cached beside the source in `__pycache__`.
+"""The engine's own YAML files, each read once.
 
 A table may have custom cards (engine.own_cards): `stand_in` replaces a file's data. Functions that
 cache results computed from the data use `keep`, so that replacing clears them.
@@ -11,15 +8,13 @@ from __future__ import annotations
 
 import os
 from collections import ChainMap
+from collections.abc import Callable, Mapping
 from functools import cache
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from common import own_files, strict_yaml
+from common import strict_yaml
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any, TypeVar
-
     _Function = TypeVar("_Function", bound="Callable[..., Any]")
 
 
@@ -51,8 +46,8 @@ def load(name: str) -> dict[str, Any]:
     Raises OSError if the file is missing and Problems if it is invalid YAML: both mean a broken
     installation.
     """
-    results = _instead.get(name)
-    return load_shipped(name) if results is None else results
+    replacement = _instead.get(name)
+    return load_shipped(name) if replacement is None else replacement
 
 
 def stand_in(data: Mapping[str, dict[str, Any]]) -> None:
@@ -95,10 +90,10 @@ def load_shipped(name: str) -> dict[str, Any]:
 
 def load_of_cards(*parts: str) -> dict[str, Any]:
     """This part (`names`, `fr`) of each card file that has it, by the card's id."""
-    results: dict[str, Any] = _files_of_cards()
+    parts_by_card: dict[str, Any] = _files_of_cards()
     for part in parts:
-        results = {id_: inner[part] for id_, inner in results.items() if part in inner}
-    return results
+        parts_by_card = {id_: facts[part] for id_, facts in parts_by_card.items() if part in facts}
+    return parts_by_card
 
 
 @cache
@@ -113,8 +108,5 @@ def _files_of_cards() -> dict[str, Any]:
 @cache
 def read(source: str) -> dict[str, Any]:
     """The data of one of the program's own YAML files; its keys are text. Raises as `load` does."""
-    beside = own_files.find_beside(source)
-    data: dict[str, Any] = strict_yaml.read_cached(
-        source, beside, most=_MOST_VALUES, mode=0o644
-    ).data
+    data: dict[str, Any] = strict_yaml.read(source, most=_MOST_VALUES).data
     return data

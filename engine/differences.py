@@ -5,9 +5,8 @@ Facts only; the caller words them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common import NamedTuple
 from engine import cards
 from engine.editions import Edition, Switch, switches
 
@@ -88,8 +87,8 @@ def compare(one: Edition, other: Edition, language: str = "en") -> Differences:
 
 
 def _leave_out(ids: Iterable[str], others: Iterable[str]) -> tuple[str, ...]:
-    names = set(others)
-    return tuple(id_ for id_ in ids if id_ not in names)
+    left_out = set(others)
+    return tuple(id_ for id_ in ids if id_ not in left_out)
 
 
 def _pair_differing(

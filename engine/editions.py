@@ -6,15 +6,12 @@ default in `switches.yaml`. A table's own options override both.
 
 from __future__ import annotations
 
-from common import NamedTuple
+from typing import Any, NamedTuple
+
 from common.sentences import Sentence
 from common.strict_yaml import plain_value
 from engine import datafiles, words
 from engine.words import Name
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 
 class Switch(NamedTuple):
@@ -27,6 +24,7 @@ class Switch(NamedTuple):
     default: Any
     source: Sentence
     about: frozenset[str]  # the cards the question depends on, if any
+    kept: bool  # only found in games that were stored or recorded with it
 
     def problem(self, value: object) -> Sentence | None:
         """Why `value` is not an answer to this question, or None if it is."""
@@ -80,6 +78,7 @@ class Edition(NamedTuple):
     taken_out: dict[str, list[str]]
     small_table: dict[str, Any]
     switches: dict[str, Any]
+    earlier: dict[str, Any]  # the answers of earlier versions, for games played by them
     sources: dict[str, Sentence]
     bgg_id: int  # the game's number on BoardGameGeek
     publisher: str  # as printed on the box; "" if it was never sold as one
@@ -121,9 +120,18 @@ def write_answer(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-@datafiles.keep
+RULINGS, EARLIER, PRINTED = "rulings", "earlier", "printed"
+"""The switch of games that began by the rulings of an earlier version, and its answers."""
+
+
 def switches() -> dict[str, Switch]:
-    """Every switch by name."""
+    """Every switch that a table may set, by name."""
+    return {name: switch for name, switch in kept_switches().items() if not switch.kept}
+
+
+@datafiles.keep
+def kept_switches() -> dict[str, Switch]:
+    """Every switch by name, also those that are only kept with games."""
     return {
         name: Switch(
             name=name,
@@ -136,6 +144,7 @@ def switches() -> dict[str, Switch]:
             default=facts["default"],
             source=Sentence(facts["source"]),
             about=frozenset(facts.get("about", ())),
+            kept=facts.get("kept", False),
         )
         for name, facts in datafiles.load("switches").items()
     }
@@ -163,6 +172,7 @@ def editions() -> dict[str, Edition]:
             taken_out=facts.get("taken_out", {}),
             small_table=facts.get("small_table", {}),
             switches=facts.get("switches", {}),
+            earlier=facts.get("earlier", {}),
             sources={switch: Sentence(place) for switch, place in facts.get("sources", {}).items()},
             bgg_id=facts.get("bgg", _CITADELS),
             publisher=facts.get("publisher", ""),

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from functools import cache
 from string import Formatter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from common import NamedTuple
 from common.sentences import Sentence, Typed, Words, quote
 from engine import datafiles
-from engine.editions import Edition, editions, write_answer
+from engine.editions import RULINGS, Edition, editions, write_answer
 from engine.rules import find_menu, is_switched_off, owners_of
 from engine.rules.base import find_district
 from engine.rules.building import price
@@ -109,8 +108,8 @@ def refuse(table: Table, move: Move, rule: str) -> Refusal:
     book = _find_book(edition, facts.get("card", ""))
     place = card(facts["card"]) if "card" in facts else _fill(facts["section"], table, move)
     source = Sentence("{edition}, {place}", edition=book.cites, place=place)
-    text = find_printed(book.id, book.language).get(rule)
-    return Refusal(rule, _fill(reason, table, move), source, text)
+    printed = find_printed(book.id, book.language).get(rule)
+    return Refusal(rule, _fill(reason, table, move), source, printed)
 
 
 def _find_ours(facts: dict[str, str], table: Table) -> Sentence | None:
@@ -123,7 +122,8 @@ def _find_ours(facts: dict[str, str], table: Table) -> Sentence | None:
     edition, answers = table.rules.edition, table.rules.answers
     if not switch or answers[switch] == edition.answers(len(table.seats))[switch]:
         return None
-    option = f"{switch}={write_answer(answers[switch])}"
+    name = switch if switch in table.rules.options else RULINGS
+    option = f"{name}={write_answer(table.rules.options[name])}"
     return Sentence("ours — this table's option {option}", option=Typed(option))
 
 
@@ -157,12 +157,14 @@ def _names_in(template: str) -> frozenset[str]:
 def refuse_unknown(error: UnknownMove) -> Refusal:
     """The refusal of text that is not a move, with suggestions."""
     facts = rules()[UNKNOWN]
-    word = error.text if len(error.text) <= 60 else error.text[:60] + "…"
+    shown = error.text if len(error.text) <= 60 else error.text[:60] + "…"
     if not error.nearest:
-        reason = Sentence(facts["reason"], move=word)
+        reason = Sentence(facts["reason"], move=shown)
     else:
         offers = map(quote, error.nearest)
-        reason = Sentence(facts["reason_near"], move=word, offers=listing(offers, conjunction="or"))
+        reason = Sentence(
+            facts["reason_near"], move=shown, offers=listing(offers, conjunction="or")
+        )
     return Refusal(UNKNOWN, reason, find_source_of_unknown())
 
 
@@ -243,13 +245,13 @@ def _income_form(table: Table) -> Sentence:
 
 def _target(table: Table, move: Move) -> Words:
     """The character that the reason is about: the first illegal one, if any."""
-    lines, entries = move.words("C"), table.rules.characters
+    named, cast = move.words("C"), table.rules.characters
     action = find_menu(table).by_verb.get(move.verb)
     if isinstance(action, Naming):
-        wrong = [c for c in lines if action.find_protection(table, c)]
+        wrong = [c for c in named if action.find_protection(table, c)]
     else:
-        wrong = [c for c in lines if c not in entries] or [c for c in lines if entries[c].rank == 4]
-    return card((wrong or lines)[0])
+        wrong = [c for c in named if c not in cast] or [c for c in named if cast[c].rank == 4]
+    return card((wrong or named)[0])
 
 
 def _owners(move: Move, table: Table) -> Words:
@@ -262,14 +264,14 @@ def _owners(move: Move, table: Table) -> Words:
 
 def _payer(table: Table, move: Move) -> Seat:
     """The paying player: the one named, unless the gold goes to that player."""
-    lines = move.words("P")
+    named = move.words("P")
     to_another = move.verb == "pay" and len(move.args) == 3
-    return table.seats[table.seat_named(lines[0])] if lines and not to_another else table.acting
+    return table.seats[table.seat_named(named[0])] if named and not to_another else table.acting
 
 
 def _wrong_district(table: Table, move: Move) -> Words:
-    match = wrong_district(table, *move.args)
-    return card(match[1]) if match else quote("?")
+    wrong = wrong_district(table, *move.args)
+    return card(wrong[1]) if wrong else quote("?")
 
 
 def _name_asked_card(table: Table) -> Name:

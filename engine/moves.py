@@ -100,7 +100,7 @@ class Move:
     def words(self, kind: str) -> list[str]:
         """The words whose place is of that kind (a player may be called `king`)."""
         pairs = zip(kinds_of(self), self.args, strict=False)
-        return [word for name, word in pairs if name == kind]
+        return [word for place, word in pairs if place == kind]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Move) and self.text == other.text
@@ -182,9 +182,15 @@ def _fits(kind: str, word: str) -> bool:
     return (kind == "N") == word.isdecimal() and (kind == "M") == (word in MARKS)
 
 
+def clean_name(name: str) -> str:
+    """The name in composed letters, with single spaces between its words and none around them:
+    what looks alike is alike."""
+    return " ".join(unicodedata.normalize("NFC", name).split())
+
+
 def fold(name: str) -> str:
-    """The name normalized for comparison: composed and case-folded."""
-    return unicodedata.normalize("NFC", name).casefold()
+    """The name normalized for comparison: cleaned and case-folded."""
+    return clean_name(name).casefold()
 
 
 def quote(name: str) -> str:
@@ -212,10 +218,10 @@ def split(text: str) -> list[str] | None:
 
 def make(verb: str, *args: str, players: tuple[int, ...] = ()) -> Move:
     """A move from its words; `players` are the places among `args` that hold player names."""
-    lines = args
+    written = args
     if players:
-        lines = tuple([quote(a) if i in players else a for i, a in enumerate(args)])
-    return Move(verb, args, " ".join((verb, *lines)))
+        written = tuple([quote(a) if i in players else a for i, a in enumerate(args)])
+    return Move(verb, args, " ".join((verb, *written)))
 
 
 def parse(text: str, vocabulary: Vocabulary) -> Move:
@@ -223,17 +229,17 @@ def parse(text: str, vocabulary: Vocabulary) -> Move:
     words = split(text) if len(text) <= MAX_MOVE_LENGTH else None
     if not words:
         raise UnknownMove(text)
-    verb, lines = words[0], words[1:]
+    verb, given = words[0], words[1:]
     forms = GRAMMAR.get(verb)
     if forms is None:
-        raise UnknownMove(text, lambda: _nearest_verbs(verb, lines, vocabulary))
+        raise UnknownMove(text, lambda: _nearest_verbs(verb, given, vocabulary))
     for form in forms:
-        kinds = _kinds(form, len(lines))
-        args = _read_all(kinds, lines, vocabulary)
+        kinds = _kinds(form, len(given))
+        args = _read_all(kinds, given, vocabulary)
         if kinds is not None and args is not None:
             places = tuple(i for i, kind in enumerate(kinds) if kind == "P")
             return make(verb, *args, players=places)
-    raise UnknownMove(text, lambda: _nearest_forms(verb, lines, vocabulary))
+    raise UnknownMove(text, lambda: _nearest_forms(verb, given, vocabulary))
 
 
 @lru_cache(1000)  # forms are few, but a line can have any number of words
@@ -241,8 +247,8 @@ def _kinds(form: str, count: int) -> tuple[str, ...] | None:
     """The kinds of `count` words in this form, or None if it takes a different number."""
     kinds = form.split()
     if kinds and kinds[-1].endswith("..."):
-        text = kinds.pop()[:-3]
-        kinds += [text] * max(1, count - len(kinds))
+        repeated = kinds.pop()[:-3]
+        kinds += [repeated] * max(1, count - len(kinds))
     return tuple(kinds) if len(kinds) == count else None
 
 
@@ -276,10 +282,10 @@ def _nearest_forms(verb: str, words: list[str], vocabulary: Vocabulary) -> list[
         if kinds is None:
             offers.append(f"{verb} {form}".strip())
             continue
-        names = []
+        filled = []
         for kind, word in zip(kinds, words, strict=True):
             right = vocabulary.read(kind, word)
             near = [quote(right)] if right is not None else vocabulary.find_nearest(kind, word)
-            names.append(near[0] if near else kind)
-        offers.append(" ".join((verb, *names)))
+            filled.append(near[0] if near else kind)
+        offers.append(" ".join((verb, *filled)))
     return offers

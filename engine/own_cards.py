@@ -50,13 +50,13 @@ def use(own: Own) -> None:
     districts = {id_: dict(facts) for id_, facts in datafiles.load_shipped("districts").items()}
     characters = {id_: dict(facts) for id_, facts in datafiles.load_shipped("characters").items()}
     editions = {id_: dict(facts) for id_, facts in datafiles.load_shipped("editions").items()}
-    for edition, entries in own.items():
-        if entries:
+    for edition, own_cards in own.items():
+        if own_cards:
             printing = editions[edition]["printing"]
             editions[edition]["printing"] = new = f"{edition}, with own cards"
             for facts in (*districts.values(), *characters.values()):
                 _print_anew(facts, printing, new)
-            for id_, fields in entries.items():
+            for id_, fields in own_cards.items():
                 districts[id_] = _apply(districts.get(id_), fields, new)
     is_changed = any(own.values())
     names = {"districts": districts, "characters": characters, "editions": editions, "own": own}
@@ -65,8 +65,8 @@ def use(own: Own) -> None:
 
 def find_in_use(edition: str) -> dict[str, dict[str, Any]]:
     """The table's custom facts about that edition's cards; empty if there are none."""
-    results: dict[str, dict[str, Any]] = datafiles.load_own().get(edition, {})
-    return results
+    facts: dict[str, dict[str, Any]] = datafiles.load_own().get(edition, {})
+    return facts
 
 
 def _print_anew(facts: dict[str, Any], printing: str, new: str) -> None:
@@ -88,14 +88,14 @@ def _apply(facts: dict[str, Any] | None, fields: dict[str, Any], printing: str) 
     """The card's facts, updated with the table's own for its printing."""
     if facts is None:
         names = fields["names"]
-        words = fields.get("text", "A district of this table's own.")
+        text = fields.get("text", "A district of this table's own.")
         facts = {
             "type": fields["type"],
             "cost": {},
             "copies": {},
             "names": {**names, "en": names.get("en") or next(iter(names.values()))},
             "effects": {"points": fields["points"]} if "points" in fields else {},
-            "said": {"text": words, "source": "this table's own cards"},
+            "said": {"text": text, "source": "this table's own cards"},
         }
     model = printing  # the printing whose facts are the defaults
     if printing not in facts["copies"] and facts["copies"]:
@@ -120,8 +120,8 @@ def read(data: object) -> Own:
     check = Checker()
     editions = datafiles.load_shipped("editions")
     own: Own = {}
-    for edition, entries in check.read_mapping(data, (), editions).items():
-        own[edition] = _read_edition(check, entries, edition)
+    for edition, facts in check.read_mapping(data, (), editions).items():
+        own[edition] = _read_edition(check, facts, edition)
     _check_alike(check, own)
     if check.problems:
         raise Problems(check.problems)
@@ -130,7 +130,7 @@ def read(data: object) -> Own:
 
 def _read_edition(check: Checker, data: object, edition: str) -> dict[str, dict[str, Any]]:
     printing = datafiles.load_shipped("editions")[edition]["printing"]
-    entries = datafiles.load_shipped("districts")
+    known = datafiles.load_shipped("districts")
     if data is not None and not isinstance(data, dict):
         check.say(
             (edition,),
@@ -138,18 +138,18 @@ def _read_edition(check: Checker, data: object, edition: str) -> dict[str, dict[
             edition=edition,
         )
         return {}
-    results = {}
+    own = {}
     for id_, facts in (data or {}).items():
         path: Path = (edition, id_)
         if not isinstance(facts, dict) or not facts:
             check.say(path, "“{id}” needs facts, such as copies: 2", id=id_)
-        elif id_ in entries:
-            here = printing in entries[id_]["copies"]
-            results[id_] = _read_known(check, facts, path, here=here)
+        elif id_ in known:
+            here = printing in known[id_]["copies"]
+            own[id_] = _read_known(check, facts, path, here=here)
         elif _is_id(check, id_, path, facts):
-            results[id_] = _read_new(check, facts, path)
-            _check_names(check, results[id_].get("names", {}), (*path, "names"), data or {}, id_)
-    return results
+            own[id_] = _read_new(check, facts, path)
+            _check_names(check, own[id_].get("names", {}), (*path, "names"), data or {}, id_)
+    return own
 
 
 def _read_known(check: Checker, facts: dict[str, Any], path: Path, *, here: bool) -> dict[str, Any]:
@@ -185,23 +185,23 @@ def _read_new(check: Checker, facts: dict[str, Any], path: Path) -> dict[str, An
             keys=listing(missing),
             near=near,
         )
-    numbers = _read_numbers(check, fields, path)
+    card = _read_numbers(check, fields, path)
     if "type" in fields:
-        numbers["type"] = check.check_known(
+        card["type"] = check.check_known(
             fields["type"],
             (*path, "type"),
             cards.DISTRICT_TYPES,
             "{data} is not a type of district",
         )
     if "names" in fields:
-        numbers["names"] = _read_names(check, fields["names"], (*path, "names"))
+        card["names"] = _read_names(check, fields["names"], (*path, "names"))
     if "text" in fields:
-        numbers["text"] = _read_words(check, fields["text"], (*path, "text"), LONGEST_TEXT)
+        card["text"] = _read_words(check, fields["text"], (*path, "text"), LONGEST_TEXT)
     if "points" in fields:
-        numbers["points"] = check.read_number(fields["points"], (*path, "points"), most=MOST_POINTS)
-        if numbers.get("type") != "unique":
+        card["points"] = check.read_number(fields["points"], (*path, "points"), most=MOST_POINTS)
+        if card.get("type") != "unique":
             check.say((*path, "points"), "only a unique district can score points of its own")
-    return numbers
+    return card
 
 
 def _is_id(check: Checker, id_: object, path: Path, facts: dict[str, Any]) -> bool:
@@ -233,14 +233,14 @@ def _is_id(check: Checker, id_: object, path: Path, facts: dict[str, Any]) -> bo
 
 
 def _read_numbers(check: Checker, facts: dict[str, Any], path: Path) -> dict[str, Any]:
-    results = {}
+    numbers = {}
     if "cost" in facts:
-        results["cost"] = check.read_number(facts["cost"], (*path, "cost"), most=DEAREST)
+        numbers["cost"] = check.read_number(facts["cost"], (*path, "cost"), most=DEAREST)
     if "copies" in facts:
-        results["copies"] = check.read_number(
+        numbers["copies"] = check.read_number(
             facts["copies"], (*path, "copies"), least=1, most=MOST_COPIES
         )
-    return results
+    return numbers
 
 
 def _read_names(check: Checker, data: object, path: Path) -> dict[str, str]:
@@ -273,18 +273,18 @@ def _check_names(
 ) -> None:
     """Check that no two cards share a name in one language, which would be ambiguous."""
     for language, name in names.items():
-        entries = {
+        taken = {
             facts["name"].casefold(): other
             for other, facts in words.language(language)["cards"].items()
         }
         for other, facts in table.items():
             if other != id_ and isinstance(facts, dict) and isinstance(facts.get("names"), dict):
-                entries[str(facts["names"].get(language, "")).casefold()] = other
-        if name and name.casefold() in entries:
+                taken[str(facts["names"].get(language, "")).casefold()] = other
+        if name and name.casefold() in taken:
             check.say(
                 (*path, language),
                 "“{id}” is already called “{name}”",
-                id=entries[name.casefold()],
+                id=taken[name.casefold()],
                 name=name,
             )
 
@@ -292,8 +292,8 @@ def _check_names(
 def _check_alike(check: Checker, own: Own) -> None:
     """Check that an id describes the same card in every edition that has it."""
     first: dict[str, tuple[str, dict[str, Any]]] = {}
-    for edition, entries in own.items():
-        for id_, fields in entries.items():
+    for edition, own_cards in own.items():
+        for id_, fields in own_cards.items():
             facts = {key: value for key, value in fields.items() if key not in CORRECTIONS}
             where, facts_before = first.setdefault(id_, (edition, facts))
             if facts_before != facts:

@@ -7,13 +7,14 @@ every problem at once; `Record.data` does the reverse.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from common import NamedTuple
 from common.problems import Checker, Path, Problem, Problems
 from engine import cards
-from engine.editions import Edition, editions, switches
-from engine.moves import MAX_MOVE_LENGTH, fold
+from engine.editions import EARLIER, PRINTED, RULINGS, Edition, editions, kept_switches
+from engine.moves import MAX_MOVE_LENGTH, clean_name, fold
+from engine.position import read_position
+from engine.position import write_position as describe_position
 from engine.ruleset import Ruleset, find_taken_out, list_cast_sizes
 from engine.table import Table
 
@@ -93,10 +94,8 @@ class Record(NamedTuple):
 
 def write_position(setup: Setup, table: Table) -> dict[str, Any]:
     """The data of a record that begins at this table of that game and has no moves."""
-    from engine.position import write_position  # slow, and seldom needed
-
     data = setup._replace(crown=table.rules.player_names[table.crown]).data()
-    position = write_position(table)
+    position = describe_position(table)
     return data | ({"position": position} if position else {}) | {"moves": []}
 
 
@@ -111,8 +110,6 @@ def read(data: object) -> Record:
     start = setup.table()
     position = facts.get("position")
     if position is not None:
-        from engine.position import read_position  # slow, and few records have one
-
         read_position(check, position, start)
     if check.problems:
         raise Problems(check.problems)
@@ -157,7 +154,7 @@ def _read_setup(check: Checker, facts: dict[str, object]) -> Setup | None:
     cast = _read_cast(check, facts.get("characters"), edition, len(players))
     in_play = cast if cast is not None else edition.cast
     uniques = _read_uniques(check, facts.get("districts"), edition, in_play)
-    options = _read_options(check, facts.get("options"))
+    options = _read_options(check, facts.get("options"), edition)
     if len(check.problems) > before or crown is None or secrecy is None:
         return None
     return Setup(edition_id, players, crown, cast, uniques, options, secrecy)
@@ -167,21 +164,21 @@ def _read_players(check: Checker, data: object) -> tuple[str, ...]:
     if data is None or data == []:
         check.say((), "the record names no players; write players: [Anna, Ben, ...]")
     names: list[str] = []
-    lines: set[str] = set()
+    taken: set[str] = set()
     for place, name in enumerate(check.read_items(data, ("players",))):
         path: Path = ("players", place)
         if isinstance(name, bool) or not isinstance(name, str | int) or not str(name).strip():
             check.say(path, "a player needs a name")
             continue
-        name = str(name).strip()
+        name = clean_name(str(name))
         if len(name) > MAX_NAME_LENGTH:
             check.say(path, "a name can have at most {most} characters", most=MAX_NAME_LENGTH)
         elif fold(name) in RESERVED_NAMES:
             check.say(path, "“{name}” is a word of the notation; choose another name", name=name)
-        elif fold(name) in lines:
+        elif fold(name) in taken:
             check.say(path, "two players are called “{name}”; tell them apart", name=name)
         names.append(name)
-        lines.add(fold(name))
+        taken.add(fold(name))
     return tuple(names)
 
 
@@ -201,7 +198,7 @@ def _read_cast(
     if data is None:
         return None
     path: Path = ("characters",)
-    entries = {
+    in_box = {
         id_: card for id_, card in cards.characters().items() if edition.printing in card.printings
     }
     cast: list[str] = []
@@ -209,16 +206,16 @@ def _read_cast(
         character = check.check_known(
             id_,
             (*path, place),
-            entries,
+            in_box,
             "{data} is not a character in {edition}",
             edition=edition.title,
         )
         if character is None:
             continue
-        rank = entries[character].rank
-        if any(entries[other].rank == rank for other in cast):
+        rank = in_box[character].rank
+        if any(in_box[other].rank == rank for other in cast):
             check.say((*path, place), "the cast already has a character of rank {rank}", rank=rank)
-        player_range = entries[character].players
+        player_range = in_box[character].players
         if players and player_range is not None and players not in player_range:
             check.say(
                 (*path, place),
@@ -228,7 +225,7 @@ def _read_cast(
                 most=player_range[-1],
             )
         cast.append(character)
-    ranks = {entries[id_].rank for id_ in cast}
+    ranks = {in_box[id_].rank for id_ in cast}
     missing = [str(rank) for rank in range(1, 9) if rank not in ranks]
     if missing:
         check.say(path, "the cast has no character of rank {missing}", missing=", ".join(missing))
@@ -252,18 +249,22 @@ def _read_uniques(
     if data is None:
         return None
     out = find_taken_out(edition, cast)
-    names = [id_ for id_, d in cards.districts(edition.printing).items() if d.type == "unique"]
-    choices: list[str] = []
+    uniques = [id_ for id_, d in cards.districts(edition.printing).items() if d.type == "unique"]
+    chosen: list[str] = []
     for place, id_ in enumerate(check.read_items(data, ("districts",))):
         path: Path = ("districts", place)
         district = check.check_known(
-            id_, path, names, "{data} is not a unique district in {edition}", edition=edition.title
+            id_,
+            path,
+            uniques,
+            "{data} is not a unique district in {edition}",
+            edition=edition.title,
         )
         if isinstance(id_, str) and id_ not in cards.district_ids():
             check.say(
                 path, "no box has a card “{id}”; a table's own cards go in its cards.yaml", id=id_
             )
-        if district in choices:
+        if district in chosen:
             check.say(path, "“{id}” is named twice", id=district)
         elif district in out:
             check.say(
@@ -273,27 +274,31 @@ def _read_uniques(
                 edition=edition.cites,
             )
         elif district is not None:
-            choices.append(district)
-    number = edition.uniques_played
-    if number is not None and len(choices) != number:
+            chosen.append(district)
+    wanted = edition.uniques_played
+    if wanted is not None and len(chosen) != wanted:
         check.say(
             ("districts",),
             "{edition} plays exactly {wanted} unique districts, not {chosen}",
             edition=edition.title,
-            wanted=number,
-            chosen=len(choices),
+            wanted=wanted,
+            chosen=len(chosen),
         )
-    return tuple(choices)
+    return tuple(chosen)
 
 
-def _read_options(check: Checker, data: object) -> dict[str, Any] | None:
+def _read_options(check: Checker, data: object, edition: Edition) -> dict[str, Any] | None:
     if data is None:
         return None
-    options = check.read_mapping(data, ("options",), switches())
+    options = check.read_mapping(data, ("options",), kept_switches())
     for name, value in options.items():
-        problem = switches()[name].problem(value)
+        problem = kept_switches()[name].problem(value)
         if problem:
             check.problems.append(Problem(("options", name), problem))
+    if options.get(RULINGS) == EARLIER and not edition.earlier:
+        check.say(("options", RULINGS), "{edition} has no earlier rulings", edition=edition.title)
+    if options.get(RULINGS) == PRINTED:
+        del options[RULINGS]  # as without it
     return options
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engine import cards, datafiles
-from engine.editions import Edition, editions
+from engine.editions import EARLIER, RULINGS, Edition, editions
 from engine.moves import Move, Vocabulary
 
 START_GOLD = 2  # every edition, Set-up
@@ -42,7 +42,9 @@ class Ruleset:
         self.seat_of = {name: index for index, name in enumerate(players)}
         self.secret = secret
         self.options = dict(options or {})
-        self.answers: dict[str, Any] = edition.answers(len(self.player_names)) | self.options
+        earlier = edition.earlier if self.options.get(RULINGS) == EARLIER else {}
+        answers = edition.answers(len(self.player_names))
+        self.answers: dict[str, Any] = answers | earlier | self.options
         self.counts_cards = self.answers["cities"] == "tracked"
         self.start_gold = START_GOLD
         self.start_hand = START_HAND

@@ -6,9 +6,8 @@ Sources: the Scoring section of each rulebook; where editions disagree there is 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from common import NamedTuple
 from engine import cards
 
 if TYPE_CHECKING:
@@ -128,12 +127,12 @@ def score_of(table: Table, index: int) -> SeatScore:
 
 def _ways_to_count(table: Table, seat: Seat) -> Iterable[list[tuple[Built, str]]]:
     """Each way to give the city's districts a type: as printed first."""
-    entries = [(card, table.rules.districts[card.id].type) for card in seat.city.cards]
-    yield entries
-    for place, (card, _) in enumerate(entries):
+    as_printed = [(card, table.rules.districts[card.id].type) for card in seat.city.cards]
+    yield as_printed
+    for place, (card, _) in enumerate(as_printed):
         if _counts_as_any(table, card):
             for type_ in cards.DISTRICT_TYPES:
-                yield [*entries[:place], (card, type_), *entries[place + 1 :]]
+                yield [*as_printed[:place], (card, type_), *as_printed[place + 1 :]]
 
 
 def _counts_as_any(table: Table, card: Built) -> bool:
@@ -171,12 +170,12 @@ def _completion(table: Table, index: int) -> int:
 def last_rank(table: Table, index: int) -> int:
     """The highest rank of the player in the last round that counts in the tie-break; 0 if none."""
     seat = table.seats[index]
-    revealed_cards = list(seat.revealed)
+    counted = list(seat.revealed)
     marks = table.marks
     if table.rules.answers["highest_rank"] == "chosen" and marks.unmasked == index and marks.killed:
-        revealed_cards.append(marks.killed)  # asked at the end of the last round if it matters
+        counted.append(marks.killed)  # asked at the end of the last round if it matters
     characters = cards.characters()
-    return max([*(characters[character].rank for character in revealed_cards), seat.last_rank or 0])
+    return max([*(characters[character].rank for character in counted), seat.last_rank or 0])
 
 
 def _points_of_districts(table: Table, score: SeatScore) -> int:

@@ -7,9 +7,7 @@ and `Table.own_turn` copy a part before it is written to.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from common import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -241,6 +239,7 @@ class Table:
         "city_size",
         "crown",
         "deck",
+        "ending",
         "events",
         "exhausted",
         "faceup",
@@ -275,6 +274,7 @@ class Table:
         self.playing = NO_TURN  # the turn being played, or NO_TURN
         self.questions: tuple[Question, ...] = ()  # the last is answered first
         self.first_complete: tuple[int, ...] = ()
+        self.ending = False  # whether the game ends with this round, since a city was completed
         self.events: tuple[Effect, ...] = ()
 
     def copy(self) -> Table:
@@ -295,6 +295,7 @@ class Table:
         new.playing = self.playing
         new.questions = self.questions
         new.first_complete = self.first_complete
+        new.ending = self.ending
         new.events = ()
         return new
 
@@ -353,6 +354,16 @@ class Table:
     def is_complete(self, seat: Seat) -> bool:
         """Whether the city is complete at the size in force."""
         return seat.city.size >= self.city_size
+
+    @property
+    def has_complete_city(self) -> bool:
+        """Whether any city is complete at the size in force."""
+        return any(map(self.is_complete, self.seats))
+
+    @property
+    def is_last_round(self) -> bool:
+        """Whether the game ends with this round."""
+        return self.ending or self.has_complete_city
 
     def draw(self, seat: Seat, cards: int) -> None:
         """Move this many cards, or what is left, from the deck to a hand."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
 from engine import scoring
+from engine.referee import list_legal_moves
 from engine.words import card, district_type
 
 if TYPE_CHECKING:
@@ -20,8 +21,8 @@ PUBLIC = None  # the viewer who knows only public facts
 
 def redact(table: Table, viewer: int | None) -> Table:
     """The table as the player in that seat (or the public, None) may know it."""
-    entries = table.copy()
-    entries.events = table.events  # everybody at the table sees these
+    known = table.copy()
+    known.events = table.events  # everybody at the table sees these
     marks = table.marks
     if not (_murder_is_known(table) or _played_by(table, "assassin", viewer)):
         marks = marks._replace(killed=None)
@@ -31,11 +32,11 @@ def redact(table: Table, viewer: int | None) -> Table:
         marks = marks._replace(signed=None)
     if not _played_by(table, "blackmailer", viewer):
         marks = marks._replace(real=None)  # everybody saw that it was recorded
-    entries.marks = marks
+    known.marks = marks
     for index, seat in enumerate(table.seats):
         if seat.chosen and index != viewer:
-            entries.own_seat(index).chosen = ()
-    return entries
+            known.own_seat(index).chosen = ()
+    return known
 
 
 def _murder_is_known(table: Table) -> bool:
@@ -68,44 +69,41 @@ def find_awaited(table: Table) -> tuple[int, str] | None:
 
 def table_json(table: Table, *, viewer: int | None = PUBLIC, full: bool = False) -> dict[str, Any]:
     """The table as the JSON of `companion replay`; `full` shows everything to everybody."""
-    from engine.referee import list_legal_moves  # scores and lists of games need no rules
-
-    entries = table if full else redact(table, viewer)
-    facts = state_json(entries)
+    known = table if full else redact(table, viewer)
+    facts = state_json(known)
     score = facts.pop("score")
-    legal = [move.text for move in list_legal_moves(entries)]
+    legal = [move.text for move in list_legal_moves(known)]
     return {**facts, "legal": legal, "refused": None, "score": score}
 
 
-def state_json(entries: Table) -> dict[str, Any]:
-    """The same without the legal moves, which take longest; `entries` is a table that `redact` has
-    made."""
-    marks = entries.marks
-    names = entries.rules.player_names
-    asker = find_awaited(entries)
-    over = entries.stage == "over"
+def state_json(known: Table) -> dict[str, Any]:
+    """The same without the legal moves, which take longest, of a table that `redact` has made."""
+    marks = known.marks
+    names = known.rules.player_names
+    awaited = find_awaited(known)
+    over = known.stage == "over"
     return {
-        "edition": entries.rules.edition.id,
-        "round": entries.round,
-        "phase": entries.phase,
-        "crown": names[entries.crown],
-        "called": entries.called or None,
-        "turn": _turn_json(entries),
-        "awaiting": asker and {"player": names[asker[0]], "question": asker[1]},
-        "players": {seat.name: _seat_json(entries, seat) for seat in entries.seats},
-        "faceup": list(entries.faceup or ()),
+        "edition": known.rules.edition.id,
+        "round": known.round,
+        "phase": known.phase,
+        "crown": names[known.crown],
+        "called": known.called or None,
+        "turn": _turn_json(known),
+        "awaiting": awaited and {"player": names[awaited[0]], "question": awaited[1]},
+        "players": {seat.name: _seat_json(known, seat) for seat in known.seats},
+        "faceup": list(known.faceup or ()),
         "killed": marks.killed,
         "robbed": marks.robbed,
         "bewitched": marks.bewitched,
         "warrants": list(marks.warrants),
         "threats": list(marks.threats),
-        "tax": entries.tax,
-        "city_size": entries.city_size,
-        "first_complete": entries.rules.names(entries.first_complete),
-        "chosen": {seat.name: list(seat.chosen) for seat in entries.seats if seat.chosen},
+        "tax": known.tax,
+        "city_size": known.city_size,
+        "first_complete": known.rules.names(known.first_complete),
+        "chosen": {seat.name: list(seat.chosen) for seat in known.seats if seat.chosen},
         "signed": marks.signed,
         "real": marks.real,
-        "score": score_json(entries, final=True) if over else None,
+        "score": score_json(known, final=True) if over else None,
     }
 
 

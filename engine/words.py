@@ -16,16 +16,17 @@ A whole sentence is `common.sentences.Sentence`.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from gettext import c2py
+from typing import TYPE_CHECKING, Any
+from unicodedata import normalize
 
 from common.sentences import Words, speak
 from engine import datafiles
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from typing import Any
-
     from common.sentences import Translate
 
 
@@ -36,8 +37,8 @@ def language(code: str) -> dict[str, Any]:
     if code == "en":
         return english
     own = datafiles.load(f"names.{code}") if code in datafiles.list_languages() else {}
-    record = {key: english[key] for key in ("genders", "forms", "plural", "lists")}
-    grammar = {"language": code, "cards": {}, **record, **own}
+    shared = {key: english[key] for key in ("genders", "forms", "plural", "lists")}
+    grammar = {"language": code, "cards": {}, **shared, **own}
     for kind in ("nouns", "types", "things"):
         grammar[kind] = {**english[kind], **own.get(kind, {})}
     return grammar
@@ -124,8 +125,8 @@ class Listing(Words):
     _ways: dict[str, str]
 
     def speak(self, code: str, translate: Translate) -> str:
-        entries = (speak(member, code, translate) for member in self.members)
-        return listing(entries, code, conjunction=self.conjunction)
+        spoken = (speak(member, code, translate) for member in self.members)
+        return listing(spoken, code, conjunction=self.conjunction)
 
     def form(self, form: str) -> str | None:
         if form[0].isupper():
@@ -178,9 +179,9 @@ def listing(members: Iterable[str], code: str = "en", *, conjunction: str = "and
     """The members joined as the language does: commas, and `and` or `or` before the last."""
     ways: dict[str, str] = language(code)["lists"]
     words = tuple(members)
-    new = Listing(_join(words, conjunction, ways))
-    new.members, new.conjunction, new._ways = words, conjunction, ways
-    return new
+    joined = Listing(_join(words, conjunction, ways))
+    joined.members, joined.conjunction, joined._ways = words, conjunction, ways
+    return joined
 
 
 def cards(card_ids: Iterable[str], code: str = "en", *, conjunction: str = "and") -> Listing:
@@ -295,8 +296,6 @@ def _plural_rule(expression: str) -> Callable[[int], int]:
     """Compile a plural rule: a number to the index of a noun's word."""
     if expression == "n != 1":  # spares English the import
         return lambda number: int(number != 1)
-    from gettext import c2py  # the parser of exactly these expressions
-
     rule: Callable[[int], int] = c2py(expression)
     return rule
 
@@ -304,14 +303,10 @@ def _plural_rule(expression: str) -> Callable[[int], int]:
 @cache
 def _compile_beginning(pattern: str) -> Callable[[str], object]:
     """A function that tells whether a word begins with the pattern."""
-    import re  # only where a language inflects names
-
     return re.compile(pattern).match
 
 
 def _strip_accents(name: str) -> str:
     """The name in small letters, Latin ones without accents."""
-    from unicodedata import normalize
-
     plain = name.casefold().replace("œ", "oe").replace("æ", "ae")
     return normalize("NFD", plain).encode("ascii", "ignore").decode() or plain

@@ -84,10 +84,10 @@ def _run(words: list[str], path: str = "", *, quiet: bool = False) -> int:
 
 def list_requirements(extras: list[str]) -> list[str]:
     """The requirements of the program and of these extras. Raises SystemExit."""
-    entries = PROJECT["optional-dependencies"]
-    if unknown := [extra for extra in extras if extra not in entries]:
-        sys.exit(f"make: no extra is called {', '.join(unknown)}; there are {', '.join(entries)}")
-    return [*PROJECT["dependencies"], *(one for extra in extras for one in entries[extra])]
+    known = PROJECT["optional-dependencies"]
+    if unknown := [extra for extra in extras if extra not in known]:
+        sys.exit(f"make: no extra is called {', '.join(unknown)}; there are {', '.join(known)}")
+    return [*PROJECT["dependencies"], *(one for extra in extras for one in known[extra])]
 
 
 def make_oldest(requirement: str) -> str:
@@ -133,13 +133,19 @@ def write_wheel(folder: Path) -> Path:
 
 
 def _list_commands(scripts: str, facts: str) -> Iterator[tuple[str, str]]:
-    """The files of a wheel that make the commands. An installer's own scripts may import `re`,
-    which doubles the shortest start; Windows needs the installer's programs."""
+    """The files of a wheel that name the extensions and make the commands. An installer's own
+    scripts may import `re`, which doubles the shortest start; Windows needs the installer's
+    programs."""
+    groups = dict(PROJECT["entry-points"])
     if sys.platform == "win32":
-        lines = [f"{name} = {place}" for name, place in PROJECT["scripts"].items()]
-        yield f"{facts}/entry_points.txt", "\n".join(["[console_scripts]", *lines, ""])
-        return
-    for name, place in PROJECT["scripts"].items():
+        groups["console_scripts"] = PROJECT["scripts"]
+    lines = [
+        line
+        for group, entries in groups.items()
+        for line in (f"[{group}]", *(f"{name} = {place}" for name, place in entries.items()))
+    ]
+    yield f"{facts}/entry_points.txt", "\n".join([*lines, ""])
+    for name, place in PROJECT["scripts"].items() if sys.platform != "win32" else ():
         module, _colon, function = place.partition(":")
         script = f"#!python\nimport sys\n\nfrom {module} import {function}\n\n"
         yield f"{scripts}/{name}", f"{script}sys.exit({function}())\n"
@@ -172,8 +178,8 @@ def install(extras: list[str], *, oldest: bool = False) -> None:
         if oldest:
             limits = Path(folder, "oldest.txt")
             limits.write_text("\n".join(map(make_oldest, requirements)), encoding="utf-8")
-        target = f"[{','.join(extras)}]" if extras else ""
-        checkout = f"{PROJECT['name']}{target} @ {write_wheel(Path(folder)).as_uri()}"
+        chosen = f"[{','.join(extras)}]" if extras else ""
+        checkout = f"{PROJECT['name']}{chosen} @ {write_wheel(Path(folder)).as_uri()}"
         for installer in find_installers():
             start = f"Fetching {len(requirements)} packages and what they need with"
             print(f"{start} {installer.name} ...", end="", flush=True)

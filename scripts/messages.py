@@ -8,8 +8,8 @@ A sentence whose English has changed keeps its translation, marked fuzzy, with t
 above it; the program shows it in English until a translator has looked at it. What people meet at
 the table comes first in every file.
 
-Sentences are found where they are marked: `_()`, `plural()`, `Sentence()`, `N_()`, `check.say()`,
-`check.check_known()`, in the templates of pages, and in the engine's data those keys that hold
+Sentences are found where they are marked: `_()`, `plural()`, `Sentence()`, `N_()`, `Checker.say()`,
+`Checker.check_known()`, in the templates of pages, and in the engine's data those keys that hold
 sentences. CONTRIBUTING.md,
 "Adding a language", says how a translation may use the fields.
 """
@@ -164,11 +164,11 @@ def _find_in_data(value: object) -> Iterator[str]:
 
 def fields(sentence: str) -> dict[str, set[str]]:
     """The fields of a sentence, each with the forms it uses."""
-    match: dict[str, set[str]] = {}
+    forms: dict[str, set[str]] = {}
     for _text, name, form, _conversion in string.Formatter().parse(sentence):
         if name is not None:
-            match.setdefault(name, set()).add(form or "")
-    return match
+            forms.setdefault(name, set()).add(form or "")
+    return forms
 
 
 def _strip_fields(sentence: str) -> str:
@@ -191,10 +191,10 @@ def template() -> Catalog:
 @cache
 def tiers() -> dict[Marked, bool]:
     """Every sentence in order, and whether it is met at the table."""
-    match: dict[Marked, bool] = {}
+    at_table: dict[Marked, bool] = {}
     for marks, where in find_sentences():
-        match[marks] = match.get(marks, False) or unfinished.is_of_table(where)
-    return match
+        at_table[marks] = at_table.get(marks, False) or unfinished.is_of_table(where)
+    return at_table
 
 
 def _comments(message: str | tuple[str, str]) -> list[str]:
@@ -204,8 +204,8 @@ def _comments(message: str | tuple[str, str]) -> list[str]:
         names = fields(sentence)
     except ValueError:  # braces that are not fields: the sentence is not formatted
         return []
-    answer = [f"{name}: {KINDS[name]}" for name in names if name in KINDS]
-    return ["; ".join(answer)] if answer else []
+    notes = [f"{name}: {KINDS[name]}" for name in names if name in KINDS]
+    return ["; ".join(notes)] if notes else []
 
 
 def list_translated() -> list[str]:
@@ -229,14 +229,14 @@ def read(code: str) -> Catalog:
 def parse(text: bytes, code: str) -> Catalog:
     """The catalogue in the text of a file. Babel reads a former English sentence (`#| msgid`) as a
     comment."""
-    match = read_po(io.BytesIO(text), locale=code)
-    for message in match:
+    own = read_po(io.BytesIO(text), locale=code)
+    for message in own:
         former = [line[1:].strip() for line in message.user_comments if line.startswith("|")]
         if former:
             parts = re.split(r"\bmsgid(?:_plural)? (?=\")", " ".join(former))[1:]
             message.previous_id = ["".join(map(unescape, _QUOTED.findall(part))) for part in parts]
             message.user_comments = [c for c in message.user_comments if not c.startswith("|")]
-    return match
+    return own
 
 
 @cache
@@ -245,22 +245,20 @@ def refresh(code: str) -> Catalog:
     return renew(read(code), template())
 
 
-def renew(entries: Catalog, target: Catalog) -> Catalog:
+def renew(own: Catalog, wanted: Catalog) -> Catalog:
     """The catalogue with the sentences of the template: new ones untranslated, changed ones fuzzy,
     removed ones dropped."""
-    current = {(message.id, message.context) for message in target}
-    former = [m for m in entries if m.id and (m.id, m.context) not in current and _is_told(m)]
-    before = {(message.id, message.context): message.previous_id for message in entries}
-    entries.update(target, no_fuzzy_matching=True)
-    entries.obsolete.clear()
-    for message in entries:
+    current = {(message.id, message.context) for message in wanted}
+    former = [m for m in own if m.id and (m.id, m.context) not in current and _is_told(m)]
+    before = {(message.id, message.context): message.previous_id for message in own}
+    own.update(wanted, no_fuzzy_matching=True)
+    own.obsolete.clear()
+    for message in own:
         if message.fuzzy:  # Babel forgets what it was before
             message.previous_id = before.get((message.id, message.context), [])
-    new = [
-        message for message in entries if message.id and (message.id, message.context) not in before
-    ]
+    new = [message for message in own if message.id and (message.id, message.context) not in before]
     _keep_translations(former, new)
-    return entries
+    return own
 
 
 def _keep_translations(former: list[Message], new: Iterable[Message]) -> None:
@@ -296,21 +294,21 @@ def _english(message: Message) -> str:
 
 def write_template() -> bytes:
     """The text of the template."""
-    match = template()
-    match.header_comment = "# Every sentence, those of the table first: see CONTRIBUTING.md"
-    return write(match)
+    made = template()
+    made.header_comment = "# Every sentence, those of the table first: see CONTRIBUTING.md"
+    return write(made)
 
 
 def update_catalogue(code: str) -> bytes:
     """The text of a language's catalogue with all current sentences."""
-    entries = refresh(code)
-    for message in entries:
+    own = refresh(code)
+    for message in own:
         if message.id and isinstance(message.string, str):
             message.string = set_spaces(message.string, code)
         elif message.id and _is_told(message):
             message.string = tuple(set_spaces(each, code) for each in message.string)
-    entries.header_comment = f"# {words.language(code)['language']}: see CONTRIBUTING.md"
-    return write(entries)
+    own.header_comment = f"# {words.language(code)['language']}: see CONTRIBUTING.md"
+    return write(own)
 
 
 def write(found: Catalog) -> bytes:
@@ -337,16 +335,16 @@ def note_unfinished(code: str) -> bytes | None:
     sentences alone take no language away.
     """
     lacks = unfinished.list_lacking(code, refresh(code), tiers(), at_table=True)
-    start = unfinished.note(code).exists() or unfinished.lacks_much(lacks)
-    return unfinished.write_note(lacks) if lacks and start else None
+    begins = unfinished.note(code).exists() or unfinished.lacks_much(lacks)
+    return unfinished.write_note(lacks) if lacks and begins else None
 
 
 def main(check: bool) -> int:
     """Update the template and every catalogue, or report stale ones; report what each language
     lacks."""
-    catalogues: dict[Path, bytes | None] = {TEMPLATE: write_template()}
+    written: dict[Path, bytes | None] = {TEMPLATE: write_template()}
     for code in list_translated():
-        catalogues |= {
+        written |= {
             catalogue(code): update_catalogue(code),
             unfinished.note(code): note_unfinished(code),
         }
@@ -355,7 +353,7 @@ def main(check: bool) -> int:
                 print(unfinished.sentence(code, lacks, at_table=at_table), file=sys.stderr)
     stale = {
         path: content
-        for path, content in catalogues.items()
+        for path, content in written.items()
         if (path.read_bytes() if path.exists() else None) != content
     }
     if check and stale:

@@ -1,4 +1,4 @@
-"""Draw the README's pictures of a phone's hand, the television and a sheet of labels.
+"""Draw the README's pictures of two phones, the television and a sheet of labels.
 
     python scripts/pictures.py [FOLDER]     # into docs/img
 
@@ -20,7 +20,11 @@ sys.path.insert(0, str(TOP))
 from companion.phones.serving.pages import Look  # noqa: E402
 from tests.serving import browsing, visits  # noqa: E402
 
-PAGES = {"hand": ("turn", 390, 760), "television": ("table", 1280, 720)}
+PAGES = {
+    "called": ("called", 390, 760),
+    "hand": ("turn", 390, 760),
+    "television": ("table", 1280, 720),
+}
 """By picture: the visited page, its width and height in pixels."""
 
 
@@ -28,15 +32,15 @@ def draw_pages(folder: Path) -> None:
     """The pages of the phones and of the television."""
     with tempfile.TemporaryDirectory() as games, browsing.chromium() as browser:
         here = visits.serve(Path(games))
-        selection = {page: name for name, (page, *_size) in PAGES.items()}
-        for visit in visits.walk(here, tuple(selection)):
-            _page, width, height = PAGES[selection[visit.name]]
+        name_of = {page: name for name, (page, *_size) in PAGES.items()}
+        for visit in visits.walk(here, tuple(name_of)):
+            _page, width, height = PAGES[name_of[visit.name]]
             context = browser.new_context(
                 viewport={"width": width, "height": height}, reduced_motion="reduce"
             )
             page = context.new_page()
             visits.open_page(page, here, visit, Look("en", theme="light"))
-            page.screenshot(path=folder / f"{selection[visit.name]}.png")
+            page.screenshot(path=folder / f"{name_of[visit.name]}.png")
             context.close()
         here.close()
 
@@ -52,6 +56,6 @@ def draw_labels(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    target = Path(sys.argv[1]) if len(sys.argv) > 1 else TOP / "docs" / "img"
-    draw_pages(target)
-    draw_labels(target)
+    into = Path(sys.argv[1]) if len(sys.argv) > 1 else TOP / "docs" / "img"
+    draw_pages(into)
+    draw_labels(into)

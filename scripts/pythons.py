@@ -78,21 +78,21 @@ def main() -> int:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--into", type=Path, default=ROOT / ".venv" / "pythons")
     options.add_argument("--oldest", action="store_true")
-    minimum, words = options.parse_known_args()
-    if minimum.oldest:
+    given, words = options.parse_known_args()
+    if given.oldest:
         extras = ["dev", "labels", "scan"]  # no inner test needs one that is compiled
-        return not run(minimum.into / "oldest", sys.executable, ["--oldest", *extras], words)
-    answer = []
+        return not run(given.into / "oldest", sys.executable, ["--oldest", *extras], words)
+    told = []
     for version in VERSIONS:
         interpreter = find(version)
         if interpreter is None:
-            answer.append(f"Python {version}: not found here")
+            told.append(f"Python {version}: not found here")
             continue
         print(f"Python {version}: {interpreter}", flush=True)
-        duration = run(minimum.into / version, interpreter, ["dev"], words)
-        answer.append(f"Python {version}: {'the inner ring passes' if duration else 'FAILED'}")
-    print(*answer, sep="\n")
-    return 1 if any("FAILED" in line for line in answer) else 0
+        passed = run(given.into / version, interpreter, ["dev"], words)
+        told.append(f"Python {version}: {'the inner ring passes' if passed else 'FAILED'}")
+    print(*told, sep="\n")
+    return 1 if any("FAILED" in line for line in told) else 0
 
 
 if __name__ == "__main__":

@@ -78,16 +78,16 @@ def _edition(edition: Edition) -> str:
 
 def _row(edition: Edition, name: str, *, own: bool) -> tuple[str, ...]:
     switch = switches()[name]
-    replay = edition.answers(ANY_TABLE)[name]
-    sentence = answer(switch, replay)
+    value = edition.answers(ANY_TABLE)[name]
+    sentence = answer(switch, value)
     source = edition.source(name)
-    small = edition.small_table.get(name, replay)
-    if small != replay and edition.min_players <= SMALL_TABLE:
+    small = edition.small_table.get(name, value)
+    if small != value and edition.min_players <= SMALL_TABLE:
         sentence += f"; with 2 or 3 players {answer(switch, small)}"
         source += f"; {edition.sources['small_table']}"
     if not can_come_up(edition, switch):
         sentence += " (its card is not in this box)"
-    option = f"`{name}={write_answer(replay)}`"
+    option = f"`{name}={write_answer(value)}`"
     return switch.question, f"**{sentence}**" if own else sentence, option, source
 
 

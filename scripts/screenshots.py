@@ -76,7 +76,7 @@ STATES: Mapping[str, tuple[Sequence[str] | None, Sequence[str]]] = {
     "journal": (TURN, ["f6"]),
     "cards": (TURN, ["f2"]),
     "rules": (TURN, ["f9"]),
-    "tray": (TURN, ["f4", *"tem"]),
+    "tray": (TURN, ["f4", *"temple"]),
     "languages": (CALLING, ["f10"]),
     "leaving": (CALLING, ["q"]),
     "hand-over": (CHOOSING, ["p", "2"]),

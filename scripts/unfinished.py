@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import yaml
 from babel.messages.catalog import Catalog
 
-from companion.game import questions, words
+from companion.game import commands, questions, shortcuts
 from companion.history import words as looking_back
 from companion.language import words_of
 from companion.language.catalogues import UNFINISHED, files
@@ -26,29 +26,29 @@ FEW = 12  # missing words up to this number are listed
 MUCH = 0.1  # the part of the table's sentences without which a language is not offered
 LATER = (
     *("companion/chips/", "companion/commands/", "companion/errors/", "companion/files/"),
-    *("companion/history/", "companion/labels/", "companion/log/", "companion/readers/"),
+    *("companion/extensions/labels/", "companion/history/", "companion/log/", "companion/readers/"),
     *("companion/settings/", "common/", "engine/data/switches", "engine/own_cards"),
     *("engine/position/", "engine/record", "tags/"),
 )
 """How the paths begin of modules whose sentences are not met at the table."""
-NOT_TYPED = {"?", "gold?", "exit", "enter", words.SEVERAL, words.END_ANYWAY}
+NOT_TYPED = {"?", "gold?", "exit", "enter", shortcuts.SEVERAL, shortcuts.END_ANYWAY}
 _GRAMMAR = ("language", "genders", "forms", "plural", "lists")
 
 
 def list_words_to_type() -> dict[str, set[str]]:
     """The English words, by kind, that a language translates in `words.yaml`."""
-    commands = {
-        *words.COMMANDS,
+    typed = {
+        *commands.COMMANDS,
         *looking_back.COMMANDS,
         *questions.QUESTIONS,
         *caller.OPERATIONS,
     } - NOT_TYPED
     literals = {w for forms in GRAMMAR.values() for form in forms for w in form.split()}
     return {
-        "commands": commands,
-        "verbs": GRAMMAR.keys() - commands,
+        "commands": typed,
+        "verbs": GRAMMAR.keys() - typed,
         "small": {word for word in literals if word.islower()} | {*MARKS},
-        "topics": {*help_topics._TOPICS, "on", "off", "all", "out", "allow", "refuse", "code"},
+        "topics": {*help_topics._TOPICS, "on", "off", "all", "out", "code", "taps"},
         "answers": {"yes", "no", "missing", "done", "light"},
         "chips": {"crown", "reference", "number", "chip", "enter"},
     }
@@ -75,29 +75,29 @@ def list_lacking(
     code: str, catalogue: Catalog, tiers: Mapping[Any, bool], *, at_table: bool
 ) -> dict[str, Lack]:
     """What each incomplete file of the language lacks in that tier."""
-    names, texts, text, po = files(code)
-    results: dict[str, Lack] = {}
+    names, texts, typed, po = files(code)
+    lacks: dict[str, Lack] = {}
     if at_table:
         own = _names(code) if (ROOT / names).exists() else set()
-        results[names] = _compare(_names("en"), own, "entries")
+        lacks[names] = _compare(_names("en"), own, "entries")
         own = _flatten(words_of(code))
-        results[text] = _compare(_flatten(list_words_to_type()), own, "entries")
+        lacks[typed] = _compare(_flatten(list_words_to_type()), own, "entries")
     else:
         own = _texts(code) if (ROOT / texts).exists() else set()
-        results[texts] = _compare(_texts("en"), own, "entries")
-    targets = {(m.message, m.context) for m, of_table in tiers.items() if of_table == at_table}
-    entries = {
+        lacks[texts] = _compare(_texts("en"), own, "entries")
+    wanted = {(m.message, m.context) for m, of_table in tiers.items() if of_table == at_table}
+    translated = {
         (message.id, message.context or "")
         for message in catalogue
         if message.string and all(message.string) and not message.fuzzy
     }
-    less = {str(message) for message, context in targets if (message, context) not in entries}
-    results[po] = Lack(less, len(targets), "sentences")
-    return {file: lack for file, lack in results.items() if lack.missing}
+    less = {str(message) for message, context in wanted if (message, context) not in translated}
+    lacks[po] = Lack(less, len(wanted), "sentences")
+    return {file: lack for file, lack in lacks.items() if lack.missing}
 
 
-def _compare(targets: set[str], names: set[str], what: str) -> Lack:
-    return Lack(targets - names, len(targets), what)
+def _compare(wanted: set[str], own: set[str], what: str) -> Lack:
+    return Lack(wanted - own, len(wanted), what)
 
 
 def lacks_much(lacks: Mapping[str, Lack]) -> bool:

@@ -2,5 +2,5 @@
 
 Knows nothing of games, files or screens. ``readers`` talks to the hardware, ``presence`` turns
 sightings into taps and lifts, ``watch`` runs a reader in its own thread, ``access`` reads and
-writes chips, ``simulator`` is a reader for tables without one.
+writes chips.
 """

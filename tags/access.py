@@ -15,14 +15,14 @@ from common.sentences import Sentence
 from tags.readers import find_road
 from tags.type2 import ChipProblem, ChipSilent, Transceive, Type2, UnsuitableChip, WriteRefused
 
-ChipFault: TypeAlias = ChipProblem | Literal["lifted", "unverified", "reader", "unpassed"]
-"""Why an operation failed: chip taken away, verification failed, unfit (see there), or a reader
-that only reports ids, or only reads and writes."""
+ChipFault: TypeAlias = ChipProblem | Literal["lifted", "mute", "unverified", "reader", "unpassed"]
+"""Why an operation failed: chip taken away, silent while it lies there, verification failed,
+unfit (see there), or a reader that only reports ids, or only reads and writes."""
 
 ATTEMPTS = 3
 """How often a silent chip is selected again before it counts as lifted."""
 
-Operation: TypeAlias = Literal["read", "write", "format", "erase", "lock"]
+Operation: TypeAlias = Literal["read", "write", "format", "erase", "lock", "check"]
 """What can be done with one chip; see the function of that name."""
 
 LATE = Sentence("The reader did not answer in time; check what is on the chip.")
@@ -44,6 +44,9 @@ class ChipError(Exception):
 
 SENTENCES: dict[ChipFault, Sentence] = {
     "lifted": Sentence("The chip was taken away too early; put it back until it is done."),
+    "mute": Sentence(
+        "This chip lies there but does not answer; lay it closer, away from metal, or use another."
+    ),
     "unverified": Sentence(
         "The chip did not keep what was written; write it again or use another chip."
     ),
@@ -59,6 +62,10 @@ SENTENCES: dict[ChipFault, Sentence] = {
     "blank": Sentence("This chip is blank; “companion tags write” can format it."),
     "damaged": Sentence(
         "What is on this chip is damaged; “companion tags write” can format it again."
+    ),
+    "altered": Sentence(
+        "Another program has set this chip up in a way that cannot be changed; it can be learned, "
+        "but not written."
     ),
     "unprepared": Sentence("This chip is not NDEF-formatted; use an NTAG213, 215 or 216."),
     "unsupported": Sentence(
@@ -97,7 +104,15 @@ def perform(reader: ChipAccess, operation: Operation, uid: bytes, message: bytes
             erase(reader, uid)
         case "lock":
             lock(reader, uid)
+        case "check":
+            _do_with_chip(reader, uid, check)
     return b""
+
+
+def check(chip: Type2) -> None:
+    """Raise ``UnsuitableChip`` for a chip that says that it can only be read."""
+    if chip.is_read_only():
+        raise UnsuitableChip("locked")
 
 
 def read(reader: ChipAccess, uid: bytes) -> bytes:
@@ -161,7 +176,7 @@ def _do_with_chip(reader: ChipAccess, uid: bytes, work: Callable[[Type2], Result
             except ChipSilent:
                 continue
         raise ChipError(_explain_refusal(reader, uid, page))
-    raise ChipError("lifted")
+    raise ChipError("mute")
 
 
 def _explain_refusal(reader: ChipAccess, uid: bytes, page: int) -> ChipFault:

@@ -9,10 +9,10 @@ of a table carries it.
 
 from __future__ import annotations
 
+import ipaddress
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from common import NamedTuple
 from common.sentences import Sentence
 
 if TYPE_CHECKING:
@@ -124,12 +124,12 @@ def read(uri: str) -> ChipLink | None:
     """Parse a table's link; None unless it is exactly as `Start.link` writes it."""
     start, slash, chip = uri[: _LONGEST * 2].rpartition("/")
     try:
-        match = parse(start + slash)
+        parsed = parse(start + slash)
     except ValueError:
         return None
-    if not match.host or match.text != start + slash or not _CHIP.fullmatch(chip):
+    if not parsed.host or parsed.text != start + slash or not _CHIP.fullmatch(chip):
         return None
-    return ChipLink(match, bytes.fromhex(chip))
+    return ChipLink(parsed, bytes.fromhex(chip))
 
 
 def _table(found: re.Match[str]) -> Start:
@@ -159,8 +159,6 @@ def _make_format_error() -> ValueError:
 
 def _clean_host(host: str) -> str:
     """The name or IPv4 address.  Raises ``ValueError``."""
-    import ipaddress  # imported at every start, rarely needed
-
     labels = host.split(".")
     if labels[-1].isdecimal():
         try:
@@ -176,8 +174,6 @@ def _clean_host(host: str) -> str:
 
 def _ipv6(text: str) -> ipaddress.IPv6Address | None:
     """The address, if it is one."""
-    import ipaddress  # imported at every start, rarely needed
-
     try:
         return ipaddress.IPv6Address(text)
     except ipaddress.AddressValueError:

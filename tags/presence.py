@@ -61,23 +61,23 @@ SHORTEST_HOLD = 1.0
 class Road:
     """What a way by which chips arrive can tell; the same guards apply to all.
 
-    ``sees_lifts``: whether it notices that a chip has gone. ``interval`` is the seconds within
-    which it reports a lying chip again; ``sees_two`` whether it can see two chips at once;
-    ``by_hand`` whether people lay the chips on, unlike the lines of a script, which may follow each
-    other at once; ``writes`` whether chips can be read and written over it.
+    ``interval``: the seconds within which it reports a lying chip again; ``by_hand`` whether people
+    lay the chips on, unlike the lines of a script, which may follow each other at once; ``writes``
+    whether chips can be read and written over it; ``reads_bytes`` whether it reports a chip's own
+    bytes, of which ISO 14443-3 says when they are random, or a number that a program made of
+    them.
     """
 
-    sees_lifts: bool = True
     interval: float = 0.05
-    sees_two: bool = True
     by_hand: bool = True
     writes: bool = True
+    reads_bytes: bool = True
 
     @property
     def hold(self) -> float:
         """Seconds that a chip counts as lying after its last report, without news of its going.
 
-        2.5 intervals, because ESPHome reports a lying chip at every second look (issue 9875).
+        2.5 intervals, because a reader may see a lying chip at every second look only.
         """
         return max(SHORTEST_HOLD, 2.5 * self.interval)
 
@@ -88,9 +88,9 @@ POLLED = Road()
 _PHONE = b"\x08"  # stands for every phone: their ids change at every poll
 
 
-UnfitKind = Literal["iso-dep", "felica", "type b"]
-"""Cards that cannot be a game's chip: bank cards, phones and other smart cards (ISO-DEP), FeliCa,
-and ISO 14443 type B."""
+UnfitKind = Literal["random", "iso-dep", "felica", "type b"]
+"""Cards that cannot be a game's chip: those with an id that changes at every touch (phones, bank
+cards), other smart cards (ISO-DEP), FeliCa, and ISO 14443 type B."""
 
 
 def make_unfit_uid(kind: UnfitKind) -> bytes:
@@ -165,9 +165,9 @@ class Presence:
     ) -> None:
         if dropout < 0 or again < 0:
             raise ValueError("dropout and again must be 0 or more")
-        self._by_hand = road.by_hand
         self._dropout = self._hand = dropout if road.by_hand else 0
         self._hold = road.hold
+        self._reads_bytes = road.reads_bytes
         self._again = again
         self._confirm = confirm
         self._present = present
@@ -176,22 +176,18 @@ class Presence:
         self._doubtful: dict[bytes, tuple[bytes, float]] = {}  # ids read only once, with the time
         self._start: float | None = None  # the first poll of this watch
         if present is not None:
-            self._lying[_key(present)] = _Lying(float("-inf"), float("-inf"))
+            self._lying[self._key(present)] = _Lying(float("-inf"), float("-inf"))
 
     @property
     def present(self) -> bytes | None:
         """The chip last reported to lie there."""
         return self._present
 
-    def set_dropout(self, dropout: float) -> None:
-        """Change ``dropout`` from the next poll on; thread-safe."""
-        self._dropout = dropout if self._by_hand else 0
-
     def see(self, chips: Sequence[bytes], began: float, ended: float) -> list[Touch]:
         """Process one poll, its chips and times; returns the events in order."""
         if self._start is None:
             self._start = began
-        sightings = {_key(uid): uid for uid in chips}
+        sightings = {self._key(uid): uid for uid in chips}
         for key, lying in self._lying.items():
             if key in sightings:
                 lying.seen, lying.missing = ended, None
@@ -270,12 +266,11 @@ class Presence:
         for key in departures:
             self._left[key] = self._lying.pop(key).seen
         self._left = {key: at for key, at in self._left.items() if began - at < self._again}
-        if self._present is None or _key(self._present) not in departures:
+        if self._present is None or self._key(self._present) not in departures:
             return []
         left, self._present = self._present, None
         return [Lift(left)]
 
-
-def _key(uid: bytes) -> bytes:
-    """The key of a chip: its id, unless it generates a new one at every poll."""
-    return _PHONE if is_random(uid) else uid
+    def _key(self, uid: bytes) -> bytes:
+        """The key of a chip: its id, unless it generates a new one at every poll."""
+        return _PHONE if self._reads_bytes and is_random(uid) else uid

@@ -8,15 +8,13 @@ function. After every step the message is complete or of length zero.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Literal, TypeAlias
-
-from common import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 Transceive: TypeAlias = Callable[[bytes], bytes]
 """One command to the selected chip and its answer without checksum; raises ``ChipSilent``."""
 
 ChipProblem: TypeAlias = Literal[
-    "locked", "protected", "small", "blank", "damaged", "unprepared", "unsupported"
+    "locked", "protected", "small", "blank", "damaged", "altered", "unprepared", "unsupported"
 ]
 """Of the chips without a message, ``format`` makes the blank and the damaged ones fit."""
 
@@ -24,7 +22,7 @@ PAGE = 4
 FIRST = 4 * PAGE  # start of the data area, in bytes
 _READ, _WRITE, _VERSION = 0x30, 0xA2, 0x60
 _NAK_PROTECTED = 0x04
-_ACK = 0x0A  # any other 4-bit answer is a NAK: chips and clones send different ones
+_ACK = 0x0A  # of 4 bits, whatever stands above; any other is a NAK: chips and clones differ
 _NULL, _LOCKS, _RESERVED, _MESSAGE, _END = 0x00, 0x01, 0x02, 0x03, 0xFE
 _CC_MAGIC, _READ_ONLY = 0xE1, 0x0F
 
@@ -126,7 +124,7 @@ class Type2:
         if container[3] & 0x0F == _READ_ONLY:
             raise UnsuitableChip("locked")
         if _lacks(wanted, container):
-            raise UnsuitableChip("unprepared")
+            raise UnsuitableChip("altered")
         data = bits.reserved + bytes((_MESSAGE, 0, _END))
         data += bytes(-len(data) % PAGE)
         pages = {page: _page(data, page) for page in range(len(data) // PAGE)}
@@ -135,6 +133,10 @@ class Type2:
         self._look_at(pages)
         if container != wanted:
             self._write_page(_CC_PAGE, wanted)
+
+    def is_read_only(self) -> bool:
+        """Whether the chip says that it can only be read.  Raises as ``read`` does."""
+        return bool(self._capability()[3] & 0x0F)
 
     def is_locked(self) -> bool:
         """Whether every page of the data area can only be read.  Raises as ``lock`` does."""
@@ -160,8 +162,8 @@ class Type2:
             static = self._read_pages(_STATIC_PAGE)[2:PAGE]
             return "locked" if int.from_bytes(static, "little") >> page & 1 else "protected"
         bits = self._lock_bits()
-        count = int.from_bytes(self._read_pages(bits.page)[:2], "little")
-        return "locked" if count >> (page - 16) // bits.covers & 1 else "protected"
+        locked = int.from_bytes(self._read_pages(bits.page)[:2], "little")
+        return "locked" if locked >> (page - 16) // bits.covers & 1 else "protected"
 
     def _replace(self, message: bytes, *, wipe: bool) -> None:
         if self._capability()[3] & 0x0F:
@@ -200,14 +202,14 @@ class Type2:
         self._look_at(changes)
         self._write_page(FIRST // PAGE + last, _page(new, last))
 
-    def _look_at(self, entries: dict[int, bytes]) -> None:
+    def _look_at(self, written: dict[int, bytes]) -> None:
         """Read these pages back. Raises ``ChipSilent`` if one differs from what was written."""
-        sightings: dict[int, bytes] = {}
-        for page, data in entries.items():
-            if page not in sightings:
+        seen: dict[int, bytes] = {}
+        for page, data in written.items():
+            if page not in seen:
                 pages = self._read_pages(FIRST // PAGE + page)
-                sightings |= {page + i: _page(pages, i) for i in range(4)}
-            if sightings[page] != data:
+                seen |= {page + i: _page(pages, i) for i in range(4)}
+            if seen[page] != data:
                 raise ChipSilent
 
     def _capability(self) -> bytes:
@@ -215,7 +217,8 @@ class Type2:
         # Other pages may follow it: for a protected one, reading wraps to page 0.
         container = self._read_pages(_CC_PAGE)[:PAGE]
         if container[0] != _CC_MAGIC or container[1] >> 4 != 1 or container[2] == 0:
-            raise UnsuitableChip("blank" if self._is_formattable(container) else "unprepared")
+            is_blank = self._is_formattable(container)
+            raise UnsuitableChip("blank" if is_blank else self._explain_container("unprepared"))
         if container[3] >> 4:
             raise UnsuitableChip("protected")
         self._size = container[2] * 8
@@ -229,6 +232,14 @@ class Type2:
         except UnsuitableChip:
             return False
         return not _lacks(bytes((_CC_MAGIC, 0x10, size, 0)), container)
+
+    def _explain_container(self, otherwise: ChipProblem) -> ChipProblem:
+        """What is wrong with a chip whose container does not fit it: an NTAG21x was altered."""
+        try:
+            self._lock_bits()
+        except UnsuitableChip:
+            return otherwise
+        return "altered"
 
     def _byte(self, offset: int) -> int:
         """A byte of the data area, read on demand. Raises ``UnsuitableChip`` past its end."""
@@ -277,7 +288,7 @@ class Type2:
         where, page = self._byte(start), self._byte(start + 2)
         position = (where >> 4) * (1 << (page & 0x0F)) + (where & 0x0F)
         if FIRST <= position < FIRST + self._size:
-            raise UnsuitableChip("unsupported")
+            raise UnsuitableChip(self._explain_container("unsupported"))
 
     def _lock_bits(self) -> LockBits:
         answer = self._exchange(bytes((_VERSION,)))
@@ -314,7 +325,7 @@ class Type2:
         answer = self._exchange(bytes((_WRITE, page)) + data)
         if _is_nak(answer):
             raise WriteRefused(page)
-        if answer != bytes((_ACK,)):
+        if len(answer) != 1:
             raise ChipSilent
 
 

@@ -15,8 +15,18 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 from common.sentences import Sentence
 from tags import access
+from tags.links import is_random
 from tags.presence import DROPOUT, Clock, Lift, Presence, Tap
-from tags.readers import Fault, Reader, ReaderError, find_kind, find_name, find_road, signal
+from tags.readers import (
+    Fault,
+    Reader,
+    ReaderError,
+    find_kind,
+    find_name,
+    find_road,
+    list_notices,
+    signal,
+)
 
 Result = TypeVar("Result")
 
@@ -161,12 +171,6 @@ class ReaderSource(Protocol):
     def signal(self, is_accepted: bool) -> None:
         """Sound the reader's buzzer, if it has one and is open here. Returns at once."""
 
-    def keep_private(self, private: bool) -> None:
-        """Hide what happens on the reader from all other programs, or no longer.
-
-        Returns at once.
-        """
-
 
 class Watcher:
     """Watches ``reader`` and calls ``on_event`` from its own thread.
@@ -196,9 +200,10 @@ class Watcher:
         self._interval = interval
         self._backoff = backoff
         self._clock = clock or Clock()
-        self._settling = dropout if settles and find_road(reader).by_hand else 0
+        self._road = find_road(reader)
+        self._settling = dropout if settles and self._road.by_hand else 0
         self._presence = Presence(
-            road=find_road(reader), dropout=dropout, confirm=confirm, present=present
+            road=self._road, dropout=dropout, confirm=confirm, present=present
         )
         self._stopping = threading.Event()
         self._wake = threading.Event()
@@ -254,13 +259,6 @@ class Watcher:
         """Sound the reader's buzzer, if it has one."""
         self.request(lambda reader: signal(reader, is_accepted))
 
-    def keep_private(self, private: bool) -> None:
-        """Do nothing: no other program can use a reader that is open here."""
-
-    def set_dropout(self, dropout: float) -> None:
-        """Change the seconds for which a chip may go unseen; thread-safe."""
-        self._presence.set_dropout(dropout)
-
     def join(self, timeout: float | None = None) -> bool:
         """Wait up to ``timeout`` seconds for the thread to end; whether it has."""
         if self._thread.ident is not None and self._thread is not threading.current_thread():
@@ -285,14 +283,9 @@ class Watcher:
                 self._poll_on()
             except ReaderError as failure:
                 self._report(str(failure), failure.fault)
-            except Exception as error:
+            except Exception:
                 log.exception("the driver of reader %s broke its promise", self._reader.name)
-                self._report(
-                    Sentence(
-                        "The reader's driver failed ({error}); plug the reader in again.",
-                        error=repr(error),
-                    )
-                )
+                self._report(Sentence("The reader's driver failed; plug the reader in again."))
             finally:
                 self._reader.close()
             self._presence.reader_failed()
@@ -315,6 +308,8 @@ class Watcher:
                 if isinstance(touch, Tap):
                     touch = self._describe(touch)
                 self._emit(replace(touch, reader=self._reader.name, at=at))
+            for text in list_notices(self._reader):
+                self._emit(ReaderNotice(text))
             # Only a reader that worked gets a quick retry when it fails again.
             self._delay = self._backoff[0]
             last = self._serve(at, began + self._interval)
@@ -322,6 +317,8 @@ class Watcher:
     def _describe(self, tap: Tap) -> Tap:
         """The tap with what the reader knows of the chip."""
         name, kind = find_name(self._reader, tap.uid), find_kind(self._reader, tap.uid)
+        if self._road.reads_bytes and is_random(tap.uid):
+            kind = "random"
         return replace(tap, chip=name, kind=kind)
 
     def _serve(self, last: float, due: float) -> float:

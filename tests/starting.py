@@ -144,8 +144,10 @@ class Started(subprocess.Popen[Any]):
 def start(*words: str, env: Mapping[str, str] | None = None, **how: Any) -> subprocess.Popen[Any]:
     """Start `companion WORDS` with exactly these variables (default: the test's); `how` are
     arguments of `subprocess.Popen` for streams, folder, session and group."""
-    command = [sys.executable, "-m", "companion", *words]
     variables = os.environ if env is None else env
+    module = "tests.voice.recording" if "TESTS_VOICE" in variables else "companion"
+    module = "tests.rigs.kept_chips" if "TESTS_CHIPS" in variables else module
+    command = [sys.executable, "-m", module, *words]
     kind = Started if _find_warm(variables) else subprocess.Popen
     return kind(command, env=variables, **how)
 

@@ -140,8 +140,7 @@ def without_extras(monkeypatch: pytest.MonkeyPatch) -> None:
         (["labels", "--cards", "--out", "a.pdf"], "labels"),
         (["doctor", "--tap", "1", "--reader", "pcsc"], "pcsc"),
         (["doctor", "--tap", "1", "--reader", f"wedge:{os.devnull}"], "wedge"),
-        (["doctor", "--checklist", "--reader", "pcsc"], "pcsc"),
-        (["voice"], "speech"),
+        (["doctor", "--voice"], "speech"),
     ],
 )
 @pytest.mark.usefixtures("without_extras")

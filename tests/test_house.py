@@ -1,4 +1,4 @@
-"""The rules of the code base: imports, length of modules, forbidden content."""
+"""The rules of the code base: imports, names, forbidden content."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-
-from scripts.participles import is_participle, list_bindings
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("companion", "engine", "tags", "common")
@@ -93,9 +91,8 @@ def test_a_command_loads_no_screen_and_no_driver(words: list[str], tmp_path: Pat
     matches = loaded_by(run, *(str(file) if word == "FILE" else word for word in words))
     assert "engine" in matches
     assert matches & {"textual", "rich", "nfc", "usb1", "serial"} == set()
-    assert (
-        matches & {"h11", "ssl", "asyncio", "jinja2", "segno"} == set()
-    )  # phones are not requested
+    # phones are not requested
+    assert matches & {"uvicorn", "starlette", "asyncio", "jinja2", "segno"} == set()
 
 
 @pytest.mark.outer
@@ -113,13 +110,8 @@ def test_tags_load_neither_companion_nor_engine_nor_a_screen() -> None:
     assert matches & {"companion", "engine", "textual", "rich", "sqlite3"} == set()
 
 
-def _is_for_types(node: ast.AST) -> bool:
-    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-
-
-def imports_of(path: Path, container: Container[str], *, types: bool) -> set[str]:
-    """The modules that a file imports anywhere, including in functions; with `types` also those
-    that it imports only for types."""
+def imports_of(path: Path, container: Container[str]) -> set[str]:
+    """The modules that a file imports anywhere, including in functions and for types."""
     package = (
         dotted(path).split(".") if path.name == "__init__.py" else dotted(path).split(".")[:-1]
     )
@@ -133,8 +125,7 @@ def imports_of(path: Path, container: Container[str], *, types: bool) -> set[str
             base = ".".join([*above, *filter(None, [node.module])])
             whole = [f"{base}.{alias.name}" for alias in node.names]
             names += [name if name in container else base for name in whole]
-        if types or not _is_for_types(node):
-            nodes += ast.iter_child_nodes(node)
+        nodes += ast.iter_child_nodes(node)
     return {name for name in names if name in container}
 
 
@@ -160,10 +151,9 @@ def circle_from(start: str, imports: dict[str, set[str]]) -> list[str] | None:
     return circle[::-1]
 
 
-def test_no_modules_import_each_other_in_a_circle() -> None:
-    """Inside a room an import for types may point back."""
+def test_no_modules_import_each_other_in_a_circle_not_even_for_types() -> None:
     files = {dotted(path): path for path in MODULES}
-    imports = {name: imports_of(path, files, types=False) for name, path in files.items()}
+    imports = {name: imports_of(path, files) for name, path in files.items()}
     circles = {frozenset(way): way for name in files if (way := circle_from(name, imports))}
     assert [" imports ".join(way) for way in circles.values()] == []
 
@@ -172,28 +162,10 @@ def test_no_rooms_import_each_other_in_a_circle_not_even_for_types() -> None:
     files = {dotted(path): path for path in MODULES}
     rooms: dict[str, set[str]] = {room_of(name): set() for name in files}
     for name, path in files.items():
-        others = {room_of(other) for other in imports_of(path, files, types=True)}
+        others = {room_of(other) for other in imports_of(path, files)}
         rooms[room_of(name)] |= others - {room_of(name), "companion"}
     circles = {frozenset(way): way for room in rooms if (way := circle_from(room, rooms))}
     assert [" imports ".join(way) for way in circles.values()] == []
-
-
-def test_names_of_one_module_are_imported_in_one_line() -> None:
-    """A name for types joins the others, unless its module, too, has it only for types."""
-    assert [line for path in MODULES for line in _list_imported_twice(path)] == []
-
-
-def _list_imported_twice(path: Path) -> list[str]:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    at_run_time = {node.module for node in tree.body if isinstance(node, ast.ImportFrom)}
-    return [
-        f"{dotted(path)}: {node.module}.{alias.name}"
-        for block in filter(_is_for_types, tree.body)
-        for node in ast.iter_child_nodes(block)
-        if isinstance(node, ast.ImportFrom) and node.module and node.module in at_run_time
-        for alias in node.names
-        if hasattr(import_module(node.module), alias.name)
-    ]
 
 
 def test_a_circle_of_imports_is_found_and_told() -> None:
@@ -202,61 +174,64 @@ def test_a_circle_of_imports_is_found_and_told() -> None:
     assert circle_from("a", imports) is circle_from("d", imports) is None
 
 
-# A function is named with a verb, or with the noun of what it returns; `kept` is neither.
-PARTICIPLE = re.compile(
-    r"_*([a-z]+ed|taken|said|told|kept|shown|spoken|drawn|written|held|made|sent|lost|found|built|given"
-    r"|gone|known|left|meant|done|chosen|seen)"
-)
-NO_PARTICIPLES = {"feed", "_need"}
-FOR_ALL_ACTIONS = {"closed"}  # the answers of an action: closed, objection, options, apply
+OF_NFCPY = {"_path", "_vendor_name", "_device_name"}
+"""What nfcpy's drivers need and nothing public gives: who has opened which device."""
+
+PUBLIC = {"_asdict", "_replace", "_fields", "_make"}
+"""Documented names of `NamedTuple`, whose underscore keeps them apart from fields."""
 
 
-def functions_of(path: Path) -> list[ast.FunctionDef]:
-    """The functions of a module, without properties."""
-    asts = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-    functions = [node for node in asts if isinstance(node, ast.FunctionDef)]
-    return [f for f in functions if "property" not in map(ast.unparse, f.decorator_list)]
+def _is_private(name: str) -> bool:
+    return name.startswith("_") and not name.startswith("__") and name != "_"
 
 
-def test_no_function_is_named_with_a_past_participle() -> None:
-    names = {f.name for path in MODULES for f in functions_of(path)}
-    assert "list_legal_moves" in names
-    participles = {name for name in names if PARTICIPLE.fullmatch(name)}
-    assert participles - NO_PARTICIPLES == FOR_ALL_ACTIONS
+def test_no_private_name_of_a_dependency_is_used() -> None:
+    """An attribute or an import that none of our modules defines is somebody else's."""
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in MODULES}
+    own: set[str] = set()
+    for tree in trees.values():
+        for node in ast.walk(tree):
+            match node:
+                case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                    own.add(name)
+                case ast.ClassDef(name=name) | ast.Name(id=name, ctx=ast.Store()):
+                    own.add(name)
+                case ast.Attribute(attr=name, ctx=ast.Store()):
+                    own.add(name)
+    used = {
+        f"{dotted(path)}: {name}"
+        for path, tree in trees.items()
+        for node in ast.walk(tree)
+        for name in _list_foreign(node)
+        if _is_private(name) and name not in own | OF_NFCPY | PUBLIC
+    }
+    assert used == set()
 
 
-def test_a_module_is_short() -> None:
-    others = [path for folder in ("tests", "scripts") for path in (ROOT / folder).rglob("*.py")]
-    for path in MODULES + others:
-        assert len(path.read_text(encoding="utf-8").splitlines()) <= 400, path
+def _list_foreign(node: ast.AST) -> Iterable[str]:
+    if isinstance(node, ast.Attribute):
+        return [node.attr]
+    if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] not in PACKAGES:
+        return [*(node.module or "").split("."), *(alias.name for alias in node.names)]
+    return []
 
 
-MOST_FILES = 310
-MOST_OF_IMPORTS = 0.07
-MOST_OF_PARTICIPLES = 0.015
-
-
-def test_there_are_few_files_and_few_imports() -> None:
-    """If you add a file, merge two others, or raise the limit and say why."""
-    assert len(MODULES) <= MOST_FILES
-    lines = imports = 0
-    for path in (ROOT / "companion").rglob("*.py"):
-        text = path.read_text(encoding="utf-8")
-        lines += len(text.splitlines())
-        for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.Import | ast.ImportFrom) and node.end_lineno:
-                imports += node.end_lineno - node.lineno + 1
-    assert imports < MOST_OF_IMPORTS * lines
-
-
-@pytest.mark.parametrize("folders", [PACKAGES, ("tests",)], ids=["product", "tests"])
-def test_few_variables_are_named_with_a_bare_participle(folders: tuple[str, ...]) -> None:
-    total = bare = 0
-    for path in (path for folder in folders for path in (ROOT / folder).rglob("*.py")):
-        for binding in list_bindings(path.read_text(encoding="utf-8")):
-            total += 1
-            bare += is_participle(binding.name)
-    assert bare < MOST_OF_PARTICIPLES * total
+@pytest.mark.outer
+def test_no_screen_redefines_a_private_name_of_textual() -> None:
+    for path in MODULES:
+        if not dotted(path).startswith(SCREENS):
+            continue
+        for made in vars(import_module(dotted(path))).values():
+            if not isinstance(made, type) or made.__module__ != dotted(path):
+                continue
+            theirs = {
+                name
+                for base in made.__mro__
+                if base.__module__.startswith("textual")
+                for name, value in vars(base).items()
+                if (_is_private(name) and callable(value)) or isinstance(value, property)
+            }
+            assert {*vars(made)} & {*filter(_is_private, theirs)} == set(), made
 
 
 def test_a_module_says_what_it_owns() -> None:

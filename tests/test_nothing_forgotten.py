@@ -12,7 +12,8 @@ from typing import get_args
 
 import pytest
 
-from companion.commands import cli
+from companion.commands.declared import Command
+from companion.commands.names import COMMANDS, list_below
 from companion.language import list_offered
 from companion.settings.keys import ACTIONS, SCREEN_ACTIONS, list_in_force
 from companion.verbs import VERBS
@@ -23,6 +24,7 @@ from engine.rules.characters import POWERS
 from tags.readers.paths import Bus
 from tests.engine import boxes
 from tests.engine.bookkeeping import keeper
+from tests.engine.playing import game
 from tests.engine.test_rules_coverage import GAMES, rows
 from tests.test_house import MODULES, PACKAGES
 
@@ -44,6 +46,13 @@ def test_the_cards_are_those_of_the_boxes(kind: str, listed: list[str]) -> None:
         assert id_ in entries, text
     for id_ in entries:
         assert id_ in listed, f"tests/engine/boxes.py lacks {id_}, which is in no box without it"
+
+
+def test_the_editions_are_those_of_the_boxes() -> None:
+    for id_ in boxes.EDITIONS:
+        assert id_ in editions(), f"engine/data/editions.yaml lacks {id_}"
+    for id_ in editions():
+        assert id_ in boxes.EDITIONS, f"EDITIONS in tests/engine/boxes.py lacks {id_}"
 
 
 @pytest.mark.parametrize("code", list_offered())
@@ -101,17 +110,20 @@ def test_every_box_on_the_page_for_players_is_in_the_data() -> None:
 
 def test_every_command_is_a_module_and_told_to_players() -> None:
     folder = ROOT / "companion" / "commands"
-    for name in cli.COMMANDS:
-        there = (folder / f"{name}.py").exists() or (folder / name).is_dir()
-        assert there, f"COMMANDS names {name}, but companion/commands/{name}.py is not there"
+    for name in COMMANDS:
+        place = name.replace(" ", "/")
+        there = (folder / f"{place}.py").exists() or (folder / place).is_dir()
+        assert there, f"COMMANDS names {name}, but companion/commands/{place}.py is not there"
         page = "docs/reference/commands.md"
-        assert f"`companion {name}" in read(page), f"{page} lacks {name}"
-        module = import_module(f"companion.commands.{name}")
-        assert hasattr(module, "make_parser"), f"companion/commands/{name}.py lacks make_parser"
+        is_told = " " in name or f"`companion {name}" in read(page)
+        assert is_told, f"{page} lacks {name}"
+        module = import_module(f"companion.commands.{place.replace('/', '.')}")
+        if not list_below(name):
+            assert isinstance(module.run, Command), f"companion/commands/{place}.py lacks run"
     for path in folder.glob("*.py"):
-        if "\ndef run(words" in path.read_text(encoding="utf-8"):
-            lacks = f"COMMANDS in companion/commands/cli.py lacks {path.stem}"
-            assert path.stem in cli.COMMANDS, lacks
+        if "\n@command(" in path.read_text(encoding="utf-8"):
+            lacks = f"COMMANDS in companion/commands/names.py lacks {path.stem}"
+            assert path.stem in COMMANDS, lacks
 
 
 def test_every_module_that_is_imported_is_there() -> None:
@@ -151,6 +163,7 @@ def test_every_action_of_the_screen_is_carried_out_and_told(action: str) -> None
 def test_the_help_tells_of_every_action() -> None:
     from companion.app.help import keys
 
-    text = " ".join(keys(list_in_force({})).plain.split())
+    rules = game().table.rules
+    text = " ".join(keys(list_in_force({}), rules, {"reader", "phones"}).plain.split())
     for action in SCREEN_ACTIONS:
         assert action.does in text, f"companion/app/help.py leaves out the group {action.group}"

@@ -12,6 +12,8 @@ from companion.language import _, words_of
 from scripts import pages
 
 TRANSLATIONS = [*pages.list_translations()]
+OLD = {one.path for one in TRANSLATIONS if one.is_old}
+"""Translations that lag behind their page, which fails nothing: scripts/pages.py tells of them."""
 
 
 def name(translation: pages.Translation) -> str:
@@ -39,7 +41,10 @@ _OF_BROWSERS = {"Advanced", "Details", "Erweitert", "Avancé", "Détails"}
 @pytest.mark.parametrize("page", ["phones.md", "looking-back.md"])
 def test_what_a_page_calls_by_name_is_called_so_by_the_program(page: str, code: str) -> None:
     """What stands in italics: buttons and headings of the phones' pages."""
-    text = (pages.DOCS / ("" if code == "en" else code) / page).read_text(encoding="utf-8")
+    path = pages.DOCS / ("" if code == "en" else code) / page
+    if path in OLD:
+        return
+    text = path.read_text(encoding="utf-8")
     language.use(code)
     template = pages.DOCS.parent / "companion" / "locale" / "companion.pot"
     sentences = {
@@ -69,7 +74,10 @@ def test_a_translation_has_the_parts_of_its_page(code: str) -> None:
     """As many headings, rows, examples and pictures, in the same order."""
     part = re.compile(r"^(#+ |\||```\w*|!\[|\d\. |- )", re.MULTILINE)
     for name in pages.PAGES:
-        theirs = (pages.DOCS / code / f"{name}.md").read_text(encoding="utf-8")
+        path = pages.DOCS / code / f"{name}.md"
+        if path in OLD:
+            continue
+        theirs = path.read_text(encoding="utf-8")
         ours = pages.find_page(name).read_text(encoding="utf-8")
         assert part.findall(theirs) == part.findall(ours), f"{code}/{name}.md"
 

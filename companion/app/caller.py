@@ -5,59 +5,75 @@ It opens with a game or with the setup screen, as the command line's options say
 
 from __future__ import annotations
 
-import gc
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
+from common.clean import printable
 from common.problems import Problems
 from common.sentences import Sentence
 from companion import language, setup
 from companion.app import keymap
-from companion.app.face import ChipLaid, ReaderEvent, ReaderOpened, open_reader
-from companion.app.host import Host, Noted, PhoneHost, PhoneLobby
-from companion.app.screens import OpeningScreen
-from companion.files.clean import printable
-from companion.language import _, translate
+from companion.app.display import titles
+from companion.app.face import ReaderEvent, ReaderOpened, open_reader
+from companion.app.host import Host, Noted, PhoneLobby
+from companion.app.phones import PhonesBeside
+from companion.app.screens.line import LearnScreen, LeaveScreen, LineScreen
+from companion.app.screens.picker import Preference, PreferenceScreen
+from companion.app.screens.setup import SetupScreen
+from companion.app.screens.sheet import ChipLaid
+from companion.app.screens.table import TableScreen
+from companion.club.publisher import Publisher
+from companion.game import ending
+from companion.game.session import Listener, Session
+from companion.language import _, catalogues, translate
 from companion.log.store import Store, StoreError
+from companion.readers import reject_tap
+from companion.setup.draft import Draft
+from companion.setup.shared import SetUp, find_unfinished
+from tags.links import format_uid
+from tags.readers.auto_reader import NOTHING
+from tags.watch import ReaderConnected, ReaderDisconnected, ReaderNotice, Tap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from textual.screen import Screen
 
-    from companion.app.screens.table import TableScreen
     from companion.game import Kind
-    from companion.game.session import Session
     from companion.phones.serving.where import Where
     from companion.settings.config import Config
     from companion.setup import PlayOptions
-    from companion.setup.draft import Draft
-    from companion.setup.shared import SetUp
 
 
 def play(options: PlayOptions, config: Config, where: Where | None = None) -> int:
     """Run the caller, with phones connecting to `where`; return 0 after quitting, 2 if it could not
     start (standard error says why)."""
-    gc.disable()  # until the first screen is painted: nothing created before is garbage
     language.use(config.language)
     with Store(config.games) as store:
-        app = CallerApp(store, config, options, where=where)
-        code = app.play()
-    for problem in app.problems:
-        print(printable(problem), file=sys.stderr)
-    return code
+        try:
+            session = open_session(store, options, config)
+        except Problems as error:
+            problems = [problem.text for problem in error.problems]
+        except StoreError as error:
+            problems = [str(error)]
+        else:
+            return CallerApp(store, config, options, session, where).play()
+    for problem in problems:
+        print(printable(translate(problem)), file=sys.stderr)
+    return 2
 
 
-def open_session(store: Store, options: PlayOptions, config: Config) -> Session:
-    """The game that the options ask for.
+def open_session(store: Store, options: PlayOptions, config: Config) -> Session | None:
+    """The game that the options ask for; None if people are to set one up.
 
     Raises Problems for options that make no game, and StoreError as `Session` does.
     """
-    from companion.game.session import Session  # lazy: it imports the rules
-
     if options.resume:
         return Session.resume(store, options.game)
-    return Session.begin(store, setup.from_options(options, config), teach=options.teach)
+    if options.players:
+        return Session.begin(store, setup.from_options(options, config), teach=options.teach)
+    return None
 
 
 class CallerApp(Host):
@@ -75,31 +91,15 @@ class CallerApp(Host):
         super().__init__(config, session)
         self.store = store
         self.options = options
-        self.problems: list[str] = []
-        """Why the game could not be opened, in sentences."""
         self.where = where
         self.unknown: bytes | None = None
         self._table: TableScreen | None = None
+        self._beside: PhonesBeside | None = None
 
     def on_mount(self) -> None:
         """Start the reader and the voice, if there is a game."""
         if self.session is not None:
             self._follow(self.session)
-
-    def _open_game(self) -> None:
-        """Open the game that the options ask for; end if that cannot be done."""
-        try:
-            session = open_session(self.store, self.options, self.config)
-        except Problems as error:
-            self._give_up(*(problem.text for problem in error.problems))
-        except StoreError as error:
-            self._give_up(str(error))
-        else:
-            self.begin(session)
-
-    def _give_up(self, *problems: str) -> None:
-        self.problems = [translate(problem) for problem in problems]
-        self.exit(2)
 
     def on_noted(self, message: Noted) -> None:
         """Show a line from another thread."""
@@ -118,14 +118,8 @@ class CallerApp(Host):
         return self._table if self._table in self.screen_stack else None
 
     def get_default_screen(self) -> Screen[None]:
-        """The screen at the bottom: the game to start with, or what is shown until one is open."""
-        if self.session is not None:
-            return self._table_screen(self.session)
-        if self.options.resume or self.options.players:
-            title = _("CITADELS  opening the game…")
-            return OpeningScreen(title, self.options.players or (), self._open_game)
-        title, heading = _("CITADELS  a new game"), _("Players in seat order, clockwise")
-        return OpeningScreen(title, [heading], self.action_new_game)
+        """The screen at the bottom: the game to start with, or its set-up."""
+        return self._table_screen(self.session) if self.session else self._set_up_screen()
 
     def begin(self, session: Session) -> None:
         """Switch to that game; the one before is released."""
@@ -142,38 +136,39 @@ class CallerApp(Host):
         self._follow(session)
 
     def _table_screen(self, session: Session) -> TableScreen:
-        from companion.app.screens.table import TableScreen  # lazy: the setup does not need it
-
         self._table = TableScreen(session, self.config, self.size)
         return self._table
 
     def _follow(self, session: Session) -> None:
-        """Open the reader for that game in the background, and let the voice listen to it."""
+        """Open the reader for that game, and let voice, club and phones hear of it: both once it is
+        painted."""
         self.close_reader()
+        self.call_after_refresh(self._tell_notices)
         self.reader_state = Sentence("Opening the reader…"), False
         self.call_after_refresh(open_reader, self, self.config, session.setup.ruleset())
-        self.call_after_refresh(lambda: self.voice.follow(session))
+        self.call_after_refresh(lambda: session.attend(*self._list_listeners()))
+
+    def _tell_notices(self) -> None:
+        """Show what is to be told about settings of former versions and about the log, once."""
+        for text in [*(notice.text for notice in self.config.notices), *self.store.take_notices()]:
+            self.tell("note", translate(text))
+        self.config.notices = ()
+
+    def _list_listeners(self) -> list[Listener]:
+        """Whoever hears of the game beside the screen."""
+        listeners: list[Listener] = [self.voice]
         if self.config.club is not None:
-            self.call_after_refresh(self._follow_in_club, session)
+            if self.club is None:
+                self.club = Publisher(self.config, self.note_aside)
+            listeners.append(self.club)
         if self.where is not None:
-            self.call_after_refresh(self._follow_with_phones, self.where)
+            listeners.append(self._need_phones(self.where))
+        return listeners
 
-    def _follow_in_club(self, session: Session) -> None:
-        from companion.club.publisher import Publisher  # lazy: few tables are in a club
-
-        if self.club is None:
-            self.club = Publisher(self.config, self.note_aside)
-        self.club.follow(session)
-
-    def _follow_with_phones(self, where: Where) -> None:
-        self._need_phones(where).follow()
-
-    def _need_phones(self, where: Where) -> PhoneHost:
-        from companion.app.phones import PhonesBeside
-
-        if self.phones is None:
-            self.phones = PhonesBeside(self, where, lambda: self.table)
-        return self.phones
+    def _need_phones(self, where: Where) -> PhonesBeside:
+        if self._beside is None:
+            self.phones = self._beside = PhonesBeside(self, where, lambda: self.table)
+        return self._beside
 
     @property
     def has_phones(self) -> bool:
@@ -181,11 +176,6 @@ class CallerApp(Host):
         return self.where is not None
 
     def _set_up_screen(self) -> Screen[None]:
-        from companion.app.screens.setup import SetupScreen
-        from companion.history import people
-        from companion.setup.draft import Draft
-        from companion.setup.shared import SetUp, describe_unfinished, find_unfinished
-
         playing = self.session
         draft = Draft.of(self.options, self.config, playing.setup if playing else None)
         draft.before = playing.setup.players if playing and self.has_phones else ()
@@ -193,21 +183,14 @@ class CallerApp(Host):
         set_up = SetUp(
             draft,
             self._begin_drafted,
-            known_names=people.list_offered(self.store),
-            former_names=people.list_former(self.store),
+            self.store,
             unfinished=game,
-            describe=lambda: describe_unfinished(self.store, game) if game else [],
-            resume=lambda: self._resume(game.name) if game else None,
+            resume=lambda id_: self.begin(Session.resume(self.store, id_)),
             leave=self._leave_set_up,
         )
         set_up.stays = playing is None
         self.call_after_refresh(self._open_lobby, set_up)
         return SetupScreen(set_up, self.config, find_door=self._find_door)
-
-    def _resume(self, name: str) -> None:
-        from companion.game.session import Session
-
-        self.begin(Session.resume(self.store, name))
 
     def _find_door(self) -> PhoneLobby | None:
         return self.phones.door if self.phones is not None else None
@@ -218,10 +201,14 @@ class CallerApp(Host):
 
     def _begin_drafted(self, draft: Draft) -> None:
         """Play the game that was drafted. Raises StoreError."""
-        from companion.game.session import Session
-
         before = self.session.settings if self.session and draft.is_same_group else None
-        self.begin(Session.begin(self.store, draft.setup(), teach=draft.teach, before=before))
+        session = Session.begin(
+            *(self.store, draft.setup()),
+            teach=draft.teach,
+            calling=draft.calling,
+            before=before,
+        )
+        self.begin(session)
 
     def _leave_set_up(self) -> None:
         """Go back to the game."""
@@ -239,10 +226,6 @@ class CallerApp(Host):
 
     def action_rematch(self) -> None:
         """Start another game with the same players."""
-        from companion.game import ending
-        from companion.game.session import Session
-        from companion.log.store import StoreError
-
         if self.session is None:
             return
         try:
@@ -255,8 +238,6 @@ class CallerApp(Host):
 
     def action_leave(self) -> None:
         """Say that the game is saved, and quit if confirmed."""
-        from companion.app.screens.line import LeaveScreen
-
         self.push_screen(LeaveScreen(self.session), lambda go: self.exit(0) if go else None)
 
     async def action_quit(self) -> None:
@@ -269,41 +250,48 @@ class CallerApp(Host):
 
     def action_language(self) -> None:
         """Choose another language."""
-        from companion.language import catalogues
-
         names = {code: catalogues.own_name(code) for code in catalogues.list_offered()}
         self._choose_value("language", _("Language"), names, language.current(), self.use_language)
 
     def action_theme(self) -> None:
         """Choose another theme."""
-        from companion.app.display import titles
-
         self._choose_value("theme", _("Colours"), titles(), self.theme, self.use_theme)
 
     def _choose_value(
         self, key: str, title: str, values: Mapping[str, str], now: str, use: Callable[[str], None]
     ) -> None:
         """Choose another value of that setting."""
-        from companion.app.screens.picker import Preference, PreferenceScreen
-
         preference = Preference(key, title, values, now, use)
-        screen = PreferenceScreen.find(self, preference, lambda text: self.tell("refused", text))
-        if screen not in self.screen_stack:
-            self.push_screen(screen)
+        refuse = partial(self.tell, "refused")
+        self.open_only(PreferenceScreen, lambda screen: screen.ask(preference, refuse))
 
     def action_line(self) -> None:
         """Open the line for typing a move."""
-        from companion.app.screens.line import LineScreen
+        self._open_line(_("Type a move. Esc closes."))
 
+    def action_tray(self) -> None:
+        """Open the line for the name of a card to tap on the simulated reader."""
+        if self.reader is None or not self.reader.simulated:
+            self.tell("note", _("The tray works only with the simulated reader."))
+        else:
+            self._open_line(_("Tap a card: type its name. Esc closes."), before="tap ")
+
+    def _open_line(self, title: str, before: str = "") -> None:
+        """Open a line; `before` is typed before whatever people type."""
         table = self.table
         if table is None:
             return
 
+        talk, begun = table.talk, table.shown
+
+        def may_show(text: str) -> bool:
+            return talk.identity == begun and talk.may_show(before + text)
+
         def answer(line: str | None) -> None:
             if line:
-                table.call_later(table.line, line)
+                table.call_later(table.line, before + line, begun)
 
-        self.push_screen(LineScreen(table.talk.may_show), answer)
+        self.push_screen(LineScreen(title, may_show), answer)
 
     def action_learn(self) -> None:
         """Choose what the unknown chip stands for."""
@@ -313,7 +301,6 @@ class CallerApp(Host):
         if self.unknown is None or self.reader is None:
             table.tell("note", _("First tap the chip to learn."))
             return
-        from companion.app.screens.line import LearnScreen
 
         def tell(text: str | None) -> None:
             if text:
@@ -332,33 +319,36 @@ class CallerApp(Host):
         self.reader = message.reader
         if message.problem:
             state = Sentence("No reader: {reason}", reason=message.problem)
-        elif self.reader is None:
-            state = Sentence("No reader: play with the keys.")
+        elif self.reader is None or self.reader.stands_in:
+            state = Sentence("")  # without a reader there is nothing to say about taps
         elif self.reader.simulated:
             state = Sentence("Simulated reader ({key}: tray).", key=keymap.key("tray"))
         else:
             state = Sentence("Looking for reader {name}…", name=self.reader.name)
-        working = self.reader is not None and self.reader.simulated
-        self._show_reader_state(state, working)
-        if self.table is not None:
-            self.table.talk.face.keep_reader(alone=False)
+        self._show_reader_state(state, self.has_simulated_reader)
+        if self.reader is not None:
+            notices = [translate(one) for one in self.reader.notices if one != NOTHING]
+            self.tell("note", " ".join(notices))
 
     def on_reader_event(self, message: ReaderEvent) -> None:
         """Pass a tap to the screen on top; show when the reader connects or disconnects."""
-        from companion.readers import reject_tap
-        from tags.watch import ReaderConnected, ReaderDisconnected, ReaderNotice, Tap
-
         match message.event:
             case Tap() as tap if (reason := reject_tap(tap)) is not None:
                 self.tell("note", reason)
+            case Tap() if self.gone is not None and self.gone is not message.gone:
+                if self.table is not None:
+                    self.tell("refused", self.table.talk.tell_dropped(self.gone))
             case Tap(uid=uid) as tap:
                 self.take_chip(uid, self.reader.seat(tap) if self.reader is not None else None)
             case ReaderNotice(text=text):
                 self.tell("note", text)
             case ReaderConnected(name=name) if self.reader is not None:
-                self._show_reader_state(self.reader.tell_ready(name), True)
+                self.lost_readers.pop(name, None)
+                lost = next(iter(self.lost_readers.values()), None)
+                self._show_reader_state(lost or self.reader.tell_ready(name), lost is None)
             case ReaderDisconnected(name=name, reason=reason):
                 sentence = Sentence("Lost reader {name}: {reason}", name=name, reason=reason)
+                self.lost_readers[name] = sentence
                 self._show_reader_state(sentence, False)
             case _:
                 pass
@@ -381,8 +371,6 @@ class CallerApp(Host):
         while self.screen is not table and len(self.screen_stack) > 1:
             self.pop_screen()
         if entry is None:
-            from tags.links import format_uid
-
             self.unknown = uid
             text = _("Unknown chip {uid}. Press {key} to say what it is.").format(
                 uid=format_uid(uid), key=keymap.key("learn")

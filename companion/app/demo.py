@@ -17,18 +17,17 @@ if TYPE_CHECKING:
     from companion.settings.config import Config
 
 
-def run(config: Config, speed: float, *, loop: bool) -> int:
-    """Show it, repeatedly with `loop`, until it ends or a key is pressed. Return the exit code."""
+def run(config: Config) -> int:
+    """Show it until it ends or a key is pressed. Return the exit code."""
     with store() as log:
-        return DemoApp(log, config, speed, loop=loop).play()
+        return DemoApp(log, config).play()
 
 
 class DemoApp(CallerApp):
     """A caller that plays automatically; any key or click ends it."""
 
-    def __init__(self, log: Store, config: Config, speed: float, *, loop: bool) -> None:
-        self.demonstration = Demonstration(log, speed)
-        self.loop = loop
+    def __init__(self, log: Store, config: Config) -> None:
+        self.demonstration = Demonstration(log)
         super().__init__(log, config, PlayOptions(), self.demonstration.session)
 
     def on_mount(self) -> None:
@@ -55,25 +54,13 @@ class DemoApp(CallerApp):
         )
 
     def step(self) -> None:
-        """Play the next move; after the last one start again, or quit."""
+        """Play the next move; quit after the last one."""
         table = self.table
         if table is None or self.demonstration.over:
-            self._end()
+            self.exit(0)
             return
         table.talk.people = False  # nobody answers questions
         table.talk.playing.with_forced = False  # the record contains every move
         move = self.demonstration.next_move()
         table.act(lambda talk: talk.play(move))
         self.wait_for_next(self.demonstration.session.tell_last())
-
-    def _end(self) -> None:
-        if not self.loop:
-            self.exit(0)
-            return
-        if self.return_value is not None:  # a key was pressed meanwhile
-            return
-        while self.screen is not self.table and len(self.screen_stack) > 1:
-            self.pop_screen()
-        self.demonstration = Demonstration(self.store, self.demonstration.speed)
-        self.begin(self.demonstration.session)
-        self.call_after_refresh(self.wait_for_next, [""])

@@ -13,18 +13,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache
-from pathlib import Path
 
 from rich.cells import cell_len
 from textual.content import Content
-from textual.theme import Theme
+from textual.theme import BUILTIN_THEMES, Theme
 
-from companion.files.clean import printable
+from common.clean import printable
 from companion.language import _, boxes, current, district_type, translate
-
-STYLES = Path(__file__).with_name("styles")
-"""The stylesheets, which name the colours."""
 
 
 def _theme(name: str, *, dark: bool, names: dict[str, str], **colours: str) -> Theme:
@@ -123,10 +120,6 @@ THEMES = (
 def terminal_theme() -> Theme:
     """A theme of only the terminal's foreground and background: which other colours of its palette
     are readable on that background is unknown."""
-    from dataclasses import replace
-
-    from textual.theme import BUILTIN_THEMES
-
     base = BUILTIN_THEMES["ansi-dark"]
     own = "ansi_default"
     names = dict.fromkeys(THEMES[0].variables, own) | {

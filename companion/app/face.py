@@ -15,8 +15,12 @@ from typing import TYPE_CHECKING
 from textual import message as textual_message
 
 from companion.app.keymap import action
-from companion.game import Message
+from companion.chips import ChipsError, learning
+from companion.club.publisher import answer_judge
+from companion.game import Identity, Message
 from companion.language import _, translate
+from companion.readers.table_reader import TableReader
+from companion.wording.editions import language_called, refuse_language
 
 if TYPE_CHECKING:
     from companion.app.host import Host
@@ -24,9 +28,6 @@ if TYPE_CHECKING:
     from companion.voice.host import Voice
 
     Operation = Callable[["ScreenFace", str], bool | None]
-    from textual.app import App
-
-    from companion.readers.table_reader import TableReader
     from companion.settings.config import Config
     from engine.ruleset import Ruleset
     from tags.watch import Event
@@ -62,11 +63,6 @@ class ScreenFace:
         operation = _OPERATIONS.get(word)
         return operation is not None and operation(self, rest) is not False
 
-    def keep_reader(self, alone: bool) -> None:
-        """Withhold taps from every other program while a secret may be tapped."""
-        if self.app.reader is not None:
-            self.app.reader.hold_private(alone or self.talk().taps_are_secret)
-
     def refuse(self, reason: str) -> None:
         """Say why something cannot be done here."""
         self._hear(Message("refused", (reason,)))
@@ -85,11 +81,9 @@ def _act(name: str) -> Operation:
 
 
 def _change_language(face: ScreenFace, rest: str) -> None:
-    from companion.wording.editions import language_called, refuse_language
-
-    target = language_called(rest)
-    if target is not None:
-        face.app.use_language(target)
+    code = language_called(rest)
+    if code is not None:
+        face.app.use_language(code)
     elif rest:
         face.refuse(refuse_language(rest))
     else:
@@ -101,8 +95,6 @@ def _answer_phones(face: ScreenFace, rest: str) -> None:
 
 
 def _call_judge(face: ScreenFace, rest: str) -> None:
-    from companion.club.publisher import answer_judge  # lazy: few tables are in a club
-
     is_refused, sentence = answer_judge(face.app.club, rest)
     if is_refused:
         face.refuse(sentence)
@@ -122,8 +114,6 @@ def _chip(verb: str) -> Operation:
         if verb not in ("tap", "hold"):
             getattr(reader, verb)()
             return
-        from companion.chips import learning
-
         try:
             uid = learning.find_deck_chip(rest, reader.deck, face.talk().view.rules)
         except ValueError as error:
@@ -149,19 +139,12 @@ _OPERATIONS: dict[str, Operation] = {
 
 
 class ReaderEvent(textual_message.Message):
-    """A chip was put down or lifted, or the reader connected or disconnected."""
+    """A chip was put down or lifted, or the reader connected or disconnected; `gone` is the app's
+    at that moment."""
 
-    def __init__(self, event: Event) -> None:
+    def __init__(self, event: Event, gone: Identity | None = None) -> None:
         super().__init__()
-        self.event = event
-
-
-class ChipLaid(textual_message.Message):
-    """A chip passed on by the screen on top, which takes chips."""
-
-    def __init__(self, uid: bytes) -> None:
-        super().__init__()
-        self.uid = uid
+        self.event, self.gone = event, gone
 
 
 class ReaderOpened(textual_message.Message):
@@ -184,17 +167,14 @@ def start_loader(load: Callable[[], None], name: str, *packages: str) -> None:
     threading.Thread(target=load, name=name, daemon=True).start()
 
 
-def open_reader(app: App[int], config: Config, rules: Ruleset) -> None:
+def open_reader(app: Host, config: Config, rules: Ruleset) -> None:
     """Open the reader in the background; the app gets `ReaderOpened`, then its events."""
     start_loader(
         lambda: _open(app, config, rules), "opening the reader", "companion.chips", "tags.readers"
     )
 
 
-def _open(app: App[int], config: Config, rules: Ruleset) -> None:
-    from companion.chips import ChipsError
-    from companion.readers.table_reader import TableReader
-
+def _open(app: Host, config: Config, rules: Ruleset) -> None:
     try:
         reader = TableReader.open(config, rules, on_event=lambda event: _tell(app, event))
     except (ChipsError, ValueError, OSError) as error:
@@ -206,10 +186,10 @@ def _open(app: App[int], config: Config, rules: Ruleset) -> None:
         reader.stop()
 
 
-def _tell(app: App[int], event: Event) -> None:
-    _post(app, ReaderEvent(event))
+def _tell(app: Host, event: Event) -> None:
+    _post(app, ReaderEvent(event, app.gone))
 
 
-def _post(app: App[int], message: textual_message.Message) -> bool:
+def _post(app: Host, message: textual_message.Message) -> bool:
     """Post a message to the app from any thread; False once the app has ended."""
     return app.is_running and app.post_message(message)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Container, Iterable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from textual.content import Content
 
@@ -17,14 +18,18 @@ from companion.language import _, district_type, translate
 from companion.settings.keys import ACTIONS, SCREEN_ACTIONS, select_verbs
 from companion.verbs.verb import Verb
 from engine.cards import DISTRICT_TYPES
+from engine.rules import list_verbs
+
+if TYPE_CHECKING:
+    from engine.ruleset import Ruleset
 
 _COLUMN = 16  # cells of the keys, before their actions
 
 
-def keys(keys_of: Keys) -> Content:
-    """Every key, and what can be typed."""
+def keys(keys_of: Keys, rules: Ruleset, has: Container[str]) -> Content:
+    """Every key of a game under these rules, whose table `has` a "reader" or "phones", or not."""
     parts: list[Content | str] = []
-    for heading, rows in _groups(keys_of):
+    for heading, rows in _groups(keys_of, list_verbs(rules), has):
         parts += [paint(heading, "bold $gold")]
         for key, text in rows:
             parts += indent(f"  {key:<{_COLUMN - 1}} ", text, "", SHEET_WIDTH, mark_style="bold")
@@ -32,43 +37,40 @@ def keys(keys_of: Keys) -> Content:
     return lines(parts[:-1])
 
 
-_WITH_HINT = sorted((each for each in SCREEN_ACTIONS if each.hint), key=lambda each: each.rank)
+MOST_KEYS = 7  # in the bottom line; the help has all of them
+
+_HINTS = {each.name: each.hint for each in SCREEN_ACTIONS}
 
 
 def bottom_line(
-    keys_of: Keys,
-    *,
-    typing: bool,
-    tray: bool,
-    phones: bool = False,
-    reserved_keys: Collection[str] = (),
+    keys_of: Keys, wanted: Iterable[str], *, is_text: Callable[[str], bool]
 ) -> list[tuple[str, str, str]]:
-    """A key of each of the most wanted actions, its label, and the action. While `typing`, only
-    keys that are no letters, and none of the text field's `reserved_keys`. The `tray` is among them
-    if the reader is simulated, `phones` if they can join."""
-    visibility = {"phones": phones, "tray": tray}
-    matches = []
-    for action in _WITH_HINT:
-        if not visibility.get(action.name, True):
-            continue
-        own = [key for key in keys_of[action.name] if key not in reserved_keys]
-        key = next((key for key in own if not (typing and _is_letter(key))), "")
+    """A key of each wanted action, its label, and the action, up to `MOST_KEYS` of them: no letter
+    for which `is_text` holds. Where `h` is text, the key for the help is that of `why`."""
+    hints = []
+    for name in wanted:
+        keys = (*keys_of[name], *(keys_of["why"] if name == "help" else ()))
+        key = next((key for key in keys if not (_is_letter(key) and is_text(key))), "")
         if key:
-            matches.append((label(key), translate(action.hint), textual_action(action.name)))
-    return matches
+            hints.append((label(key), translate(_HINTS[name]), textual_action(name)))
+    return hints[:MOST_KEYS]
 
 
 def _is_letter(key: str) -> bool:
     return len(key) == 1 and key.isalpha()
 
 
-def _list_letters(keys_of: Keys) -> list[tuple[str, str]]:
+def _list_letters(keys_of: Keys, possible_verbs: Container[str]) -> list[tuple[str, str]]:
     """Each letter of a move, once, with all that it can mean."""
     texts: dict[str, list[str]] = {}
     for verb, record in verbs.VERBS.items():
-        if keys_of.get(verb) and verb not in ACTIONS:
+        if keys_of.get(verb) and verb not in ACTIONS and verb in possible_verbs:
             among = texts.setdefault(labels(keys_of[verb]), [])
             among += [text for text in [_describe_verb(verb, record)] if text not in among]
+    for verb, key in KEYS.items():
+        does = _describe_verb(verb, verbs.VERBS[verb])
+        sentence = _("{does}, with the income and the bonus").format(does=does)
+        texts.setdefault(label(key), []).append(sentence)
     return [(letter, "; ".join(of_letter)) for letter, of_letter in sorted(texts.items())]
 
 
@@ -79,16 +81,6 @@ def _describe_verb(verb: str, record: Verb) -> str:
         return _OTHER_VERBS[verb]()
     says = record.chip if record.does is None else partial(record.does, ())
     return says() if says is not None else ""
-
-
-def _list_shortcuts() -> list[tuple[str, str]]:
-    """The letters of rows that make several moves."""
-    with_rest, then_end = (labels(keys) for keys in zip(*KEYS.values(), strict=True))
-    return [
-        (with_rest, _("gather gold or cards, with the income and the bonus")),
-        (then_end, _("the same, then end the turn")),
-        ("31 …", _("before gathering: take gold and build that district")),
-    ]
 
 
 _ANSWERS: dict[int, Callable[[], str]] = {
@@ -108,18 +100,21 @@ _OTHER_VERBS: dict[str, Callable[[], str]] = {
 """What verbs without a text of their own do."""
 
 
-def _groups(own: Keys) -> list[tuple[str, list[tuple[str, str]]]]:
+def _groups(
+    own: Keys, possible_verbs: Container[str], has: Container[str]
+) -> list[tuple[str, list[tuple[str, str]]]]:
     """The keys, grouped by purpose."""
+    signs = explain_signs(possible_verbs)
     keys_of = {**verbs.keys(select_verbs(own)), **own}
 
     def rows(group: str) -> list[tuple[str, str]]:
         return [
             (labels(keys_of[each.name]), translate(each.does))
             for each in SCREEN_ACTIONS
-            if each.group == group
+            if each.group == group and (not each.needs or each.needs in has)
         ]
 
-    return [
+    groups: list[tuple[str, list[tuple[str, str]]]] = [
         (
             _("Moves"),
             [
@@ -130,8 +125,7 @@ def _groups(own: Keys) -> list[tuple[str, list[tuple[str, str]]]]:
                 ),
                 (_("Enter, space"), _("the highlighted choice; ↑ ↓ move")),
                 ("a … z", _("in a list: find a name by any part of it, in any language")),
-                *_list_letters(keys_of),
-                *_list_shortcuts(),
+                *_list_letters(keys_of, possible_verbs),
                 *rows("moves"),
             ],
         ),
@@ -145,6 +139,7 @@ def _groups(own: Keys) -> list[tuple[str, list[tuple[str, str]]]]:
         ),
         (
             _("Signs in the line of ranks"),
-            [(" ".join(explain_signs()), ", ".join(explain_signs().values()))],
+            [(" ".join(signs), ", ".join(signs.values()))],
         ),
     ]
+    return [(heading, listed) for heading, listed in groups if listed]

@@ -2,30 +2,40 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Protocol, Self
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Protocol, TypeVar
 
 from textual.binding import BindingType
 from textual.content import Content
 from textual.events import Event, Key
 from textual.message import Message
+from textual.screen import Screen
 from textual.widgets import Input
 
 from companion import language
 from companion.app import display, keymap
-from companion.app.display import STYLES, THEMES, terminal_theme
+from companion.app.display import SHEET_WIDTH, THEMES, terminal_theme
 from companion.app.keymap import TypeAhead
-from companion.app.terminal import SafeApp, draw_plain_scrollbars, show_cursor, terminal_is_gone
+from companion.app.screens.sheet import Sheet
+from companion.app.terminal import SafeApp, draw_plain_scrollbars, terminal_is_gone
 from companion.language import _
+from companion.voice.host import Voice
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.club.publisher import Publisher
-    from companion.game import Kind
+    from companion.game import Identity, Kind
     from companion.game.session import Session
     from companion.readers.table_reader import TableReader
     from companion.settings.config import Config
     from companion.setup.shared import SetUp
-    from companion.voice.host import Voice
+
+
+Only = TypeVar("Only", bound=Screen[None])
 
 
 class PhoneLobby(Protocol):
@@ -55,9 +65,6 @@ class PhoneHost(Protocol):
     def close_lobby(self) -> None:
         """Let them go back to the game."""
 
-    def follow(self) -> None:
-        """Connect them to the current game."""
-
     def answer(self, rest: str) -> None:
         """Run a subcommand of `phones`."""
 
@@ -80,28 +87,29 @@ class Host(SafeApp):
     """What the screens share. `session` is the current game, if any."""
 
     TITLE = "Citadels"
-    CSS_PATH = STYLES / "all.tcss"
+    CSS_PATH = Path(__file__).with_name("screens.tcss")
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = []
 
-    _is_themed = False
-
     def __init__(self, config: Config, session: Session | None) -> None:
-        super().__init__()
-        # Nothing uses Textual's own notifications and tooltips: every screen is lighter without.
-        self._disable_notifications = self._disable_tooltips = True
+        # Textual paints shades of grey for NO_COLOR, unless the colours are the terminal's own.
+        super().__init__(ansi_color=True if os.environ.get("NO_COLOR") is not None else None)
         self.config = config
         self.session = session
         self.reader: TableReader | None = None
         self.phones: PhoneHost | None = None  # once phones are enabled
         self.club: Publisher | None = None  # once there is a game, if the table is in a club
         self.reader_state: tuple[str, bool] = ("", False)
+        self.lost_readers: dict[str, str] = {}
+        """What to say of each reader that was lost and is not back yet."""
+
+        self.gone: Identity | None = None
+        """The question that a phone changed last; a tap from before belongs to it."""
+
         self.typed = TypeAhead(self, self._hand_on)
         for theme in THEMES:
             self.register_theme(theme)
-        self._set_first_theme("terminal" if self.no_color else config.theme)
-        if self.no_color:
-            self._add_no_colour()
+        self.use_theme("terminal" if self.no_color else config.theme)
         display.use_symbols(config.symbols)
         if display.is_plain():
             self.add_class("-plain-signs")
@@ -112,15 +120,17 @@ class Host(SafeApp):
             self.animation_level = "none"
 
     def on_mount(self) -> None:
-        """Watch for the terminal's end."""
+        """Watch for the terminal's end; hold keys until the first screen is there to take them."""
+        self.typed.hold()
+        self.screen.call_after_refresh(self.typed.release)
         if self.config.cursor:
-            show_cursor(self)
+            self.show_cursor()
         self.set_interval(1.0, self._leave_a_closed_terminal)
 
     def _leave_a_closed_terminal(self) -> None:
         """Quit when the terminal is closed: not every one sends a signal then."""
         if not self.is_headless and terminal_is_gone():
-            self.leave_at_once(0)  # a regular exit would hang writing to the closed terminal
+            self.end_by_signal(signal.SIGHUP)  # a regular exit would hang writing to it
 
     def on_unmount(self) -> None:
         self.let_go()
@@ -135,13 +145,6 @@ class Host(SafeApp):
         self.close_reader()
         if self.session is not None:
             self.session.close()
-
-    def refresh(
-        self, *, repaint: bool = True, layout: bool = False, recompose: bool = False
-    ) -> Self:
-        """Paint the screen on top, or do nothing for another layout. Textual asks for that when any
-        screen is added or removed; but each is laid out when it gets its size."""
-        return super().refresh(repaint=repaint, recompose=recompose) if not layout else self
 
     async def on_event(self, event: Event) -> None:
         """Let any key silence the voice, then queue it."""
@@ -161,8 +164,6 @@ class Host(SafeApp):
     @cached_property
     def voice(self) -> Voice:
         """The voice: created on first use, after the first screen."""
-        from companion.voice.host import Voice
-
         return Voice(self.config.voice, self.note_aside)
 
     def note_aside(self, text: str) -> None:
@@ -193,6 +194,16 @@ class Host(SafeApp):
         """Whether phones can join."""
         return False
 
+    @property
+    def has_reader(self) -> bool:
+        """Whether there is a reader, a real one or one that was asked for."""
+        return self.reader is not None and not self.reader.stands_in
+
+    @property
+    def has_simulated_reader(self) -> bool:
+        """Whether that reader is the simulated one."""
+        return self.has_reader and self.reader is not None and self.reader.simulated
+
     def action_phones(self) -> None:
         """Show where phones connect, and whose are connected."""
         self.answer_phones("")
@@ -217,33 +228,18 @@ class Host(SafeApp):
             self.register_theme(terminal_theme())
         self.theme = name
 
-    def get_css_variables(self) -> dict[str, str]:
-        """The colours of the theme; none before ours is set, since Textual would find those of its
-        own for nothing."""
-        return super().get_css_variables() if self._is_themed else {}
+    def show_sheet(
+        self, title: str, text: Content, *, at_end: bool = False, width: int = SHEET_WIDTH
+    ) -> None:
+        """Open a sheet of text over the table, in lines of at most `width` cells."""
+        self.open_only(Sheet, lambda sheet: sheet.show(title, text, at_end=at_end, width=width))
 
-    def _set_first_theme(self, name: str) -> None:
-        """Use that theme from the first frame on. Merely setting `theme` would parse every style
-        twice: for the first frame in Textual's theme, and again in ours."""
-        self._is_themed = True
-        if name == "terminal":  # another kind of theme: only Textual knows what it changes
-            self.use_theme(name)
-            return
-        self.set_reactive(Host.theme, name)
-        self.stylesheet.set_variables(self.get_css_variables())
-        self.set_class(self.current_theme.dark, "-dark-mode", update=False)
-        self.set_class(not self.current_theme.dark, "-light-mode", update=False)
-
-    def _add_no_colour(self) -> None:
-        """Leave every colour to the terminal, as NO_COLOR asks: Textual paints shades of grey."""
-        from textual.filter import Monochrome, NoColor
-
-        self._filters = [
-            NoColor() if isinstance(each, Monochrome) else each for each in self._filters
-        ]
-
-    def show_sheet(self, title: str, text: Content, *, at_end: bool = False) -> None:
-        """Open a sheet of text over the table."""
-        from companion.app.screens.sheet import Sheet
-
-        self.push_screen(Sheet(title, text, at_end=at_end))
+    def open_only(self, kind: type[Only], prepare: Callable[[Only], object]) -> None:
+        """Open the app's only screen of that kind as `prepare` leaves it: mounting another each
+        time would take twice as long as painting it."""
+        if not self.is_screen_installed(kind.__name__):
+            self.install_screen(kind(), kind.__name__)
+        screen = self.get_screen(kind.__name__, kind)
+        prepare(screen)
+        if screen not in self.screen_stack:
+            self.push_screen(screen)

@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Awaitable, Callable, Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
+from unicodedata import name
 
 from textual.binding import Binding, BindingType
 from textual.events import Key
-from textual.keys import _character_to_key
+from textual.keys import KEY_NAME_REPLACEMENTS
 
 from companion.language import _
 from companion.settings.keys import ACTIONS, SCREEN_ACTIONS
@@ -47,11 +48,19 @@ def translate_key(
     """
     sign = event.character or ""
     latin = _BY_SIGN.get(sign, sign)
-    if sign.isalpha() and latin.isalpha() and is_text(latin):
+    if sign.isalpha() and is_text(sign):
         return event
     if latin.isupper() and latin not in separate_keys:
         latin = latin.lower()
-    return event if latin == sign else Key(_character_to_key(latin), latin)
+    return event if latin == sign else Key(_name_sign(latin), latin)
+
+
+def _name_sign(sign: str) -> str:
+    """Textual's name of the key that types this character."""
+    if sign.isalnum():
+        return sign
+    key = name(sign, sign).lower().replace("-", "_").replace(" ", "_")
+    return KEY_NAME_REPLACEMENTS.get(key, key)
 
 
 class TypeAhead:
@@ -74,6 +83,12 @@ class TypeAhead:
     def hold(self) -> None:
         """Dispatch no key until `release`: what they are meant for is not open yet."""
         self._held = True
+
+    def drop(self) -> bool:
+        """Drop the keys that wait; return whether there were any."""
+        were_any = bool(self._waiting)
+        self._waiting.clear()
+        return were_any
 
     async def release(self) -> None:
         """Dispatch the keys typed meanwhile."""
@@ -192,4 +207,4 @@ def labels(keys: Sequence[str]) -> str:
 
 def _join_keys(keys: Iterable[str]) -> str:
     """Keys by Textual's names, comma-separated."""
-    return ",".join(_character_to_key(key) if len(key) == 1 else key for key in keys)
+    return ",".join(_name_sign(key) if len(key) == 1 else key for key in keys)

@@ -9,17 +9,22 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from companion import terminal
 from companion.app import keymap
-from companion.app.display import lines, paint
 from companion.app.face import start_loader
+from companion.app.screens.sheet import PhonesSheet
+from companion.app.widgets.code import draw_code
+from companion.game import Message
+from companion.game.session import Listener
 from companion.language import _
+from companion.phones.serving import guard
+from companion.phones.serving.where import link_with_code
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.app.host import Host
     from companion.app.screens.table import TableScreen
+    from companion.game.session import Session
     from companion.phones.serving.phones import Phones
     from companion.phones.serving.where import Where
     from companion.setup.shared import SetUp
@@ -27,10 +32,8 @@ if TYPE_CHECKING:
 SHARED = ("companion.chips", "companion.game.session", "companion.history.recap")
 """What the pages and the screen import."""
 
-CODE_STYLE = "black on white"  # in every theme
 
-
-class PhonesBeside:
+class PhonesBeside(Listener):
     """The phones of an app, connecting to `where`."""
 
     def __init__(
@@ -44,8 +47,8 @@ class PhonesBeside:
         self._is_over = False
         self._set_up: SetUp | None = None
 
-    def follow(self) -> None:
-        """Connect phones to the current game; the first time, start serving them."""
+    def tell_begun(self, session: Session) -> None:
+        """Connect phones to that game; the first time, start serving them."""
         table = self._find_table()
         if self._phones is not None and table is not None:
             self._phones.follow(table.talk)
@@ -80,16 +83,13 @@ class PhonesBeside:
 
     def tell(self) -> list[str]:
         """The address, the code, and how many phones have joined, in short."""
-        from companion.phones.serving import guard
-
         assert self._phones is not None
         door = self._phones.door
-        count = _("{phones} of {players} phones")
-        return [
-            self._where.url,
-            _("Code: {code}").format(code=guard.format_code(door.code)),
-            count.format(phones=len(door.taken), players=len(door.players)),
-        ]
+        told = [self._where.url, _("Code: {code}").format(code=guard.format_code(door.code))]
+        if door.players:
+            count = _("{phones} of {players} phones")
+            told.append(count.format(phones=len(door.taken), players=len(door.players)))
+        return told
 
     def draw(self) -> Content:
         """The same with the QR code."""
@@ -147,23 +147,30 @@ class PhonesBeside:
             work()
             return
         before, version = table.talk.session.view, table.talk.session.version
+        talk, asked, is_typed = table.talk, table.talk.identity, bool(table.talk.asked.typed)
         messages, table.messages = table.messages, []
         work()
         if table.talk.session.version == version and table.talk.session.view is before:
             table.messages = table.messages or messages
             table.show_notice()
             return
+        if talk is not table.talk or asked != talk.identity:
+            self._app.gone = asked
+            is_typed |= self._app.typed.drop()
+            if is_typed:
+                table.messages.append(Message("refused", (table.talk.tell_dropped(asked),)))
         table.catch_up()
-        catch_up = getattr(self._app.screen, "catch_up", None)
-        if catch_up is not None and self._app.screen is not table:
-            catch_up()
+        for screen in self._app.screen_stack:
+            catch_up = getattr(screen, "catch_up", None)
+            if catch_up is not None and screen is not table:
+                catch_up()
 
     def _tell(self, text: str) -> None:
         if text not in self.list_news():
             self._app.tell("note", text)
 
     def list_news(self) -> list[str]:
-        """Who asks for a seat, and whose phone came last."""
+        """Whose phone came last, or which seat was freed."""
         return self._phones.site.list_news() if self._phones is not None else []
 
     def answer(self, rest: str) -> None:
@@ -177,16 +184,24 @@ class PhonesBeside:
         if report.refused:
             self._app.tell("refused", report.lines[0])
         elif report.code:
-            self._app.show_sheet(_("Phones"), self._draw(report.lines, report.code))
+            title = _("{player}'s phone").format(player=report.player) if report.player else None
+            shown = self._draw(report.lines, report.code)
+            sheet = PhonesSheet(
+                title or _("Phones"),
+                shown,
+                self._list_players(),
+                lambda player: self.answer(f"code {player}"),
+            )
+            self._app.push_screen(sheet)
         else:
             self._app.tell("note", " ".join(report.lines))
 
-    def _draw(self, seats: tuple[str, ...], code: str) -> Content:
-        from companion.phones.serving.where import link_with_code
+    def _list_players(self) -> tuple[str, ...]:
+        return self._phones.door.known_names if self._phones is not None else ()
 
+    def _draw(self, seats: tuple[str, ...], code: str) -> Content:
         assert self._phones is not None
-        code_rows = terminal.draw_half_blocks(link_with_code(self._where.url, code))
-        return lines([*(paint(line, CODE_STYLE) for line in code_rows), "", *seats])
+        return draw_code(link_with_code(self._where.url, code), "", *seats)
 
     def stop(self) -> None:
         """Disconnect every phone."""

@@ -9,7 +9,7 @@ from textual.content import Content
 from companion.app.display import SHEET_WIDTH, fit, fit_columns, join, lines, paint, type_mark
 from companion.app.widgets.events import latest
 from companion.app.widgets.players import frame
-from companion.history import words
+from companion.history import telling, words
 from companion.language import _, card, current, district_type, translate
 from companion.wording import editions, facts
 from engine import cards, scoring
@@ -45,25 +45,25 @@ def refusal(table: Table, reason: Refused) -> Content:
         ),
     ]
     parts += ["", *facts.printed_sentence(why)]
-    entries = {**table.rules.characters, **table.rules.districts}
+    known = {**table.rules.characters, **table.rules.districts}
     for word in dict.fromkeys(reason.move.split()):
-        if word in entries:
+        if word in known:
             parts += ["", *card_lines(table, word)]
     return lines(parts)
 
 
 def card_lines(table: Table, card_id: str) -> list[Content | str]:
     """A card's kind and text."""
-    text = cards.text_of(card_id, table.rules.edition.id, current(), secret=table.rules.secret)
-    matches: list[Content | str] = [
+    printed = cards.text_of(card_id, table.rules.edition.id, current(), secret=table.rules.secret)
+    told: list[Content | str] = [
         paint(card(card_id), "bold $gold"),
         _facts(table, card_id),
-        text.text,
+        printed.text,
     ]
-    matches.append(paint(text.source, "$quiet"))
-    if text.ruling:
-        matches.append(join([paint(_("Ruling: "), "$quiet"), paint(text.ruling)]))
-    return matches
+    told.append(paint(printed.source, "$quiet"))
+    if printed.ruling:
+        told.append(join([paint(_("Ruling: "), "$quiet"), paint(printed.ruling)]))
+    return told
 
 
 def _facts(table: Table, card_id: str) -> Content:
@@ -123,12 +123,12 @@ def city(table: Table, index: int) -> Content:
     return lines([*parts, "", paint(_("Points so far"), "$quiet bold"), *reasons])
 
 
-def cities(table: Table) -> Content:
-    """Every city as cards."""
+def cities(table: Table, width: int) -> Content:
+    """Every city as cards, in rows of at most `width` cells."""
     parts: list[Content | str] = []
     for index, seat in enumerate(table.seats):
         heading = facts.city(table, index)[0]
-        parts += [paint(heading, "bold $gold"), *frame(table, seat.city, SHEET_WIDTH), ""]
+        parts += [paint(heading, "bold $gold"), *frame(table, seat.city, width), ""]
     return lines(parts[:-1])
 
 
@@ -148,11 +148,9 @@ def games(store: Store) -> Content:
 
 def statistics(store: Store) -> Content:
     """The games' statistics, with a heading for each part. Raises NotCounted and StoreError."""
-    from companion.history import telling
-
-    results = words.add_up(store, [])
-    parts: list[Content | str] = [paint(telling.number_of(results), "bold")]
-    for section in telling.sections(results, by_character=False):
+    figures = words.add_up(store, [])
+    parts: list[Content | str] = [paint(telling.number_of(figures), "bold")]
+    for section in telling.sections(figures, by_character=False):
         if section.lines:
             told = section.lines[:MOST_LINES]
             parts += ["", paint(section.title, "bold $gold"), *map(paint, told)]

@@ -1,7 +1,7 @@
 """The terminal below the full screen: what it can show, what it sends, how it is restored.
 
-Textual would crash on invalid UTF-8, print local variables with every exception, and leave the
-terminal unrestored when killed by a signal. Here what is not UTF-8 becomes U+FFFD, however the
+Textual would end at a byte that is not UTF-8, print local variables with every exception, and leave
+the terminal unrestored when killed by a signal. Here such a byte is passed over, however the
 application ends the terminal is restored, and no traceback is shown.
 """
 
@@ -10,17 +10,16 @@ from __future__ import annotations
 import asyncio
 import os
 import select
-import selectors
 import signal
 import sys
-from codecs import getincrementaldecoder
 from contextlib import suppress
-from typing import TYPE_CHECKING, ClassVar
+from io import StringIO
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual._parser import ParseError
-from textual._xterm_parser import XTermParser
+from rich.console import Console
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
+from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from companion import errors
 
@@ -28,48 +27,6 @@ if TYPE_CHECKING:
     from textual.driver import Driver
     from textual.geometry import Offset
     from textual.message import Message
-
-
-AT_ONCE = 4096  # bytes
-STEP = 0.1  # seconds between checks for the program's end
-
-
-class AnyByteDriver(LinuxDriver):
-    """Like its base class, whose thread would crash on invalid UTF-8."""
-
-    def send_message(self, message: Message) -> None:
-        """Pass a message to the application. Its base class makes a coroutine for it, of which
-        Python complains on the terminal if the program ends before it is run."""
-        with suppress(RuntimeError):  # the program has ended: nobody waits for the message
-            self._loop.call_soon_threadsafe(self._app.post_message, message)
-
-    def _run_input_thread(self) -> None:
-        try:
-            self.run_input_thread()
-        except Exception as error:
-            self._app.call_later(self._app._handle_exception, error)
-
-    def run_input_thread(self) -> None:
-        """Pass on typed input until the program ends."""
-        parser = XTermParser(self._debug)
-        decode = getincrementaldecoder("utf-8")(errors="replace").decode
-        with selectors.SelectSelector() as selector:
-            selector.register(self.fileno, selectors.EVENT_READ)
-            while not self.exit_event.is_set():
-                if selector.select(STEP):
-                    data = os.read(self.fileno, AT_ONCE)
-                    if not data:  # the terminal is closed; the program notices that separately
-                        return
-                    text = decode(data)
-                    for event in parser.feed(text) if text else ():  # "" would mean end of input
-                        self.process_message(event)
-                for event in parser.tick():
-                    self.process_message(event)
-            try:
-                for event in parser.feed(""):
-                    self.process_message(event)
-            except (EOFError, ParseError):
-                return
 
 
 def terminal_is_gone() -> bool:
@@ -84,35 +41,14 @@ def terminal_is_gone() -> bool:
         return True
 
 
+class _PlainScrollBar(ScrollBarRender):
+    VERTICAL_BARS: ClassVar[list[str]] = [" "] * len(ScrollBarRender.VERTICAL_BARS)
+    HORIZONTAL_BARS: ClassVar[list[str]] = [" "] * len(ScrollBarRender.HORIZONTAL_BARS)
+
+
 def draw_plain_scrollbars() -> None:
     """Draw scrollbars with blanks only, for terminals without partial-block characters."""
-    from textual.scrollbar import ScrollBar, ScrollBarRender
-
-    class Plain(ScrollBarRender):
-        VERTICAL_BARS: ClassVar[list[str]] = [" "] * len(ScrollBarRender.VERTICAL_BARS)
-        HORIZONTAL_BARS: ClassVar[list[str]] = [" "] * len(ScrollBarRender.HORIZONTAL_BARS)
-
-    ScrollBar.renderer = Plain
-
-
-def put_cursor(app: App[int], place: Offset) -> None:
-    """Move the terminal's cursor there: braille displays and magnifiers follow it.
-
-    Textual moves it only when it paints something; if nothing changes, it must be moved here.
-    """
-    if app.cursor_position == place:
-        return
-    app.cursor_position = place
-    if app._driver is not None and not app.is_headless:
-        app._driver.write(f"\x1b[{place.y + 1};{place.x + 1}H")
-        app._driver.flush()
-
-
-def show_cursor(app: App[int]) -> None:
-    """Show the terminal's cursor, which Textual hides when it starts."""
-    if app._driver is not None and not app.is_headless:
-        app._driver.write("\x1b[?25h")
-        app._driver.flush()
+    ScrollBar.renderer = _PlainScrollBar
 
 
 _ENDING = ("SIGTERM", "SIGHUP")
@@ -122,10 +58,15 @@ class SafeApp(App[int]):
     """An application whose `play` returns a command's exit code."""
 
     failure: BaseException | None = None
+    """What has ended it, if that is a bug."""
+
+    terminal: Driver | None = None
+    """The driver of a terminal of Linux or macOS, once it runs in one."""
 
     def play(self) -> int:
         """Run until the user quits. Return the exit code; a bug is printed and reported."""
         errors.catch_logged()
+        self.error_console = Console(file=StringIO())  # Textual's reports have local variables
         code = self.run()
         if self.failure is not None:
             errors.tell(self.failure)
@@ -133,11 +74,50 @@ class SafeApp(App[int]):
         return code or 0
 
     def get_driver_class(self) -> type[Driver]:
-        """The default driver, but tolerant of any byte."""
+        """The default driver, but tolerant of any byte, and of messages after the end."""
         usual = super().get_driver_class()
-        if usual.__name__ != "LinuxDriver":
+        if sys.platform == "win32" or usual.__name__ != "LinuxDriver":
             return usual
-        return AnyByteDriver
+        app = self
+
+        class TolerantDriver(LinuxDriver):
+            def __init__(self, *args: Any, **options: Any) -> None:
+                super().__init__(*args, **options)
+                app.terminal = self
+
+            def run_input_thread(self) -> None:
+                while True:
+                    try:
+                        return super().run_input_thread()
+                    except UnicodeDecodeError:
+                        continue  # what was read with that byte is lost
+                    except Exception as error:
+                        app.failure = error
+                        raise
+
+            def send_message(self, message: Message) -> None:
+                with suppress(RuntimeError):  # the program has ended: nobody waits for it
+                    app.post_message(message)
+
+        return TolerantDriver
+
+    def put_cursor(self, place: Offset) -> None:
+        """Move the terminal's cursor there: braille displays and magnifiers follow it.
+
+        Textual moves it only when it paints something; if nothing changes, it must be moved here.
+        """
+        if self.cursor_position != place:
+            self.cursor_position = place
+            self._write(f"\x1b[{place.y + 1};{place.x + 1}H")
+
+    def show_cursor(self) -> None:
+        """Show the terminal's cursor, which Textual hides when it starts."""
+        self._write("\x1b[?25h")
+
+    def _write(self, sequence: str) -> None:
+        if self.terminal is not None:
+            self.terminal.write(sequence)
+            self.terminal.flush()
 
     def on_load(self) -> None:
         """Let signals end it cleanly."""
@@ -148,28 +128,22 @@ class SafeApp(App[int]):
                 number = signal.Signals[name] if name in signal.Signals.__members__ else None
                 if number is not None:
                     asyncio.get_running_loop().add_signal_handler(
-                        number, self._end_by_signal, number
+                        number, self.end_by_signal, number
                     )
 
     def let_go(self) -> None:
         """Release shared resources when this program is killed."""
 
-    def leave_at_once(self, code: int) -> None:
-        """Exit without writing to the terminal, which is closed."""
-        self.let_go()
-        os._exit(code)
-
-    def _end_by_signal(self, number: int) -> None:
-        """Restore the terminal, and end as the signal would."""
-        if self._driver is not None and not terminal_is_gone():
+    def end_by_signal(self, number: int) -> None:
+        """Restore the terminal, if it is still there, and end as the signal would."""
+        if self.terminal is not None and not terminal_is_gone():
             with suppress(Exception):  # the terminal may be impossible to restore
-                self._driver.stop_application_mode()
-                self._driver.close()
+                self.terminal.stop_application_mode()
+                self.terminal.close()
         self.let_go()
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
 
-    def _fatal_error(self) -> None:
-        """Exit; `play` prints the error without Textual's local variables."""
-        self.failure = self._exception or sys.exc_info()[1]
-        self._close_messages_no_wait()
+    def bell(self) -> None:
+        """Keep the exception because of which Textual rings as it ends; nothing else rings."""
+        self.failure = self.failure or sys.exception()

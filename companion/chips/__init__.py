@@ -7,12 +7,17 @@ reference cards, with ids generated here.
 
 from __future__ import annotations
 
+import hashlib
+import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
+
+import yaml
 
 from common import own_files, strict_yaml
 from common.problems import Problems
+from common.sentences import Sentence
 from common.strict_yaml import read
 from companion.chips.entries import (
     ACTIONS,
@@ -29,7 +34,7 @@ from companion.chips.entries import (
     parse_entry,
 )
 from companion.chips.registry import MOST_CHIPS, Registry
-from companion.errors import UserError
+from companion.errors import REFUSED, WRONG_USAGE, UserError
 from companion.files.locations import cannot_be_read, cannot_be_saved
 from companion.language import vocabulary
 from engine import cards, datafiles
@@ -40,10 +45,6 @@ if TYPE_CHECKING:
     from engine.ruleset import Ruleset
 
 
-_CHIP = re.compile(
-    r"""(\s+["']?)([0-9A-Fa-f:]+)(["']?\s*:\s+)([^#"'\n]*[^#"'\s])(\s*(?:\s\#.*)?)"""
-)
-
 REFERENCES = 4  # reference cards of the accessible edition
 
 MOST_VALUES = 3 * MOST_CHIPS
@@ -52,61 +53,10 @@ MOST_VALUES = 3 * MOST_CHIPS
 _WORDS = ("crown", "reference", "number", "chip", *(set(ACTIONS) - set(DIGITS)))
 
 
-def edit_mapping_text(
-    text: str,
-    decks: Mapping[str, Mapping[bytes, str]],
-    means: Callable[[str], str | None],
-) -> str | None:
-    """The text with exactly these chips of each deck; None for any other layout.
-
-    `means` translates an entry as somebody wrote it.
-    """
-    for deck, chips in decks.items():
-        name = _edit_section(text, deck, chips, means)
-        if name is None:
-            return None
-        text = name
-    return text
-
-
-def _edit_section(
-    text: str, deck: str, chips: Mapping[bytes, str], means: Callable[[str], str | None]
-) -> str | None:
-    lines = text.splitlines()
-    head = rf"""\s+["']?{re.escape(deck)}["']?""" if deck else "chips"
-    heads = [n for n, line in enumerate(lines) if re.fullmatch(rf"{head}:\s*(#.*)?", line)]
-    if len(heads) != 1:
-        return None
-    depth = _count_indent(lines[heads[0]])
-    head_lines = lines[: heads[0] + 1]
-    missing, end, indent = dict(chips), len(head_lines), " " * (depth + 2)
-    for place, line in enumerate(lines[heads[0] + 1 :], start=heads[0] + 1):
-        if line.strip() and _count_indent(line) <= depth and not line.lstrip().startswith("#"):
-            head_lines += lines[place:]
-            break
-        chip = _CHIP.fullmatch(line)
-        if chip is None:
-            head_lines.append(line)
-            continue
-        try:
-            uid = parse_uid(chip[2])
-        except ValueError:
-            return None
-        if uid in missing:
-            entry = missing.pop(uid)
-            same = means(chip[4]) == entry
-            head_lines.append(line if same else f"{chip[1]}{chip[2]}{chip[3]}{entry}{chip[5]}")
-            end, indent = len(head_lines), re.sub(r"\S.*", "", line)
-    new = [f"{indent}{uid.hex().upper()}: {entry}" for uid, entry in missing.items()]
-    return "\n".join([*head_lines[:end], *new, *head_lines[end:]]) + "\n"
-
-
-def _count_indent(line: str) -> int:
-    return len(line) - len(line.lstrip())
-
-
 class ChipsError(UserError):
     """An unusable mapping file; `problems` are sentences with file and line."""
+
+    code = REFUSED
 
     def __init__(self, problems: Sequence[str]) -> None:
         super().__init__(*problems)
@@ -115,6 +65,8 @@ class ChipsError(UserError):
 
 class FileFailed(ChipsError):
     """The mapping file cannot be read or saved at all."""
+
+    code = WRONG_USAGE
 
 
 def translate_words(words: Sequence[str]) -> list[str]:
@@ -149,46 +101,51 @@ def load(path: str, deck: str = "") -> Registry:
         raise ChipsError(list(map(str, document.locate(error.problems).problems))) from None
 
 
-def save(path: str, registry: Registry, *, makes_folder: bool = True) -> None:
-    """Write the mapping atomically; people's comments between the chips are kept. `makes_folder` as
-    in `own_files.replace`.
+def save(path: str, registry: Registry, *, makes_folder: bool = True) -> str:
+    """Write the mapping atomically; `makes_folder` as in `own_files.replace`.
 
-    Raises ChipsError if it cannot be written.
+    Comments are not kept: the first time that any would be lost, the file is copied beside itself.
+    Returns the path of that copy, "" if there is none. Raises ChipsError if it cannot be written.
     """
-    text = _change_text(path, registry) or _text(registry)
+    text = _HEAD + yaml.safe_dump(registry.to_data(), sort_keys=False, allow_unicode=True)
     try:
+        copy = _keep_comments(path)
         own_files.replace(path, text, makes_folder=makes_folder)
     except OSError as error:
         raise FileFailed([cannot_be_saved(path, error)]) from None
+    return copy
 
 
-def _text(registry: Registry) -> str:
-    import yaml
-
-    head = "# Which chip is which card. Written by the companion; edit it as you like.\n"
-    return head + yaml.safe_dump(registry.to_data(), sort_keys=False, allow_unicode=True)
+_HEAD = "# Which chip is which card. Written by the companion; edit it as you like.\n"
 
 
-def _change_text(path: str, registry: Registry) -> str | None:
-    """The current file's text with these chips; None if the file must be written from scratch."""
+def name_copy(path: str) -> str:
+    """Where the mapping file is copied before its comments are lost."""
+    return f"{path}.before"
+
+
+def tell_copied(path: str) -> Sentence:
+    """The sentence that it was copied."""
+    return Sentence(
+        "{path} is written without comments; the file as it was is {copy}.",
+        path=path,
+        copy=name_copy(path),
+    )
+
+
+def _keep_comments(path: str) -> str:
+    """Copy a file with comments, unless there is a copy; returns its path, "" for none. Raises
+    OSError."""
+    copy = name_copy(path)
     try:
-        before = own_files.read(path, strict_yaml.MAX_SIZE).decode()
-        text = edit_mapping_text(before, registry.list_decks(), _parse_meaning)
-        document = (
-            strict_yaml.parse(text, name=path, most=MOST_VALUES) if text is not None else None
-        )
-        data = None if document is None else document.data
-        current = Registry.from_data(data, load_catalogue())
-    except (OSError, ValueError, Problems):
-        return None
-    return text if current == registry else None
-
-
-def _parse_meaning(text: str) -> str | None:
-    try:
-        return str(parse_entry(text, load_catalogue()))
-    except ValueError:
-        return None
+        before = own_files.read(path, strict_yaml.MAX_SIZE)
+    except (FileNotFoundError, ValueError):
+        return ""
+    text = before.decode("utf-8", "replace").removeprefix(_HEAD)
+    if os.path.lexists(copy) or not re.search(r"(?m)(?:^|\s)#", text):
+        return ""
+    own_files.replace(copy, before)
+    return copy
 
 
 class SimulatedDeck:
@@ -251,6 +208,4 @@ class SimulatedDeck:
 def make_simulated_uid(entry: Entry) -> bytes:
     """The id of the simulated chip for that entry: seven bytes with a real maker's prefix, and the
     same in every box and game."""
-    import hashlib
-
     return b"\x04\x51" + hashlib.sha256(str(entry).encode()).digest()[:5]

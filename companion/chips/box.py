@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
+from typing import NamedTuple
 
-from common import NamedTuple
 from companion import chips, language
 from companion.chips import entries
-from companion.chips.entries import ACTIONS, CardChip, DistrictChip, Entry, PieceCatalogue
+from companion.chips.entries import (
+    ACTIONS,
+    ActionChip,
+    CardChip,
+    DistrictChip,
+    Entry,
+    PieceCatalogue,
+)
 from companion.language import _
 from engine import cards
 from engine.editions import Edition, editions
@@ -20,7 +27,18 @@ CARDS = tuple(c.plural for c in entries.KINDS.values() if issubclass(c, CardChip
 """The kinds that every game needs complete."""
 
 USUAL = tuple(chip.plural for chip in entries.KINDS.values() if not chip.optional)
-"""The kinds that every table has; reference cards and action chips are optional."""
+"""The kinds that every table has, of which every piece is asked for."""
+
+BUTTONS = ("gold", "cards", "end", "undo")
+"""The actions asked for beside them: those of every turn."""
+
+_OF_CARDS = {
+    "redraw": {"magician"}, "divine": {"seer"}, "study": {"scholar"}, "navigate": {"navigator"},
+    "tithe": {"abbot"}, "collect": {"tax_collector"}, "forfeit": {"ball_room"},
+    "leave": {"graveyard"}, "confiscate": {"magistrate"}, "spare": {"magistrate", "blackmailer"},
+    "bribe": {"blackmailer"}, "refuse": {"blackmailer"}, "expose": {"blackmailer"},
+}  # fmt: skip
+"""The actions that not every box has, and the cards that bring them."""
 
 
 class Box:
@@ -41,9 +59,18 @@ class Box:
             self.characters, self.copies, ACTIONS, self.edition.max_players, chips.REFERENCES
         )
 
-    def pieces(self, kinds: Collection[str] = USUAL) -> list[Entry]:
-        """Every piece of these `KINDS`, in the order of the box."""
-        return entries.list_pieces(self._catalogue, kinds)
+    def pieces(self, kinds: Collection[str] = ()) -> list[Entry]:
+        """Every piece of these `KINDS`, in the order of the box; of none, what is usual: the
+        `USUAL` kinds and the `BUTTONS`."""
+        if not kinds:
+            return [*self.pieces(USUAL), *map(ActionChip, BUTTONS)]
+        pieces = entries.list_pieces(self._catalogue, kinds)
+        return [piece for piece in pieces if not self._lacks_card_of(piece)]
+
+    def _lacks_card_of(self, piece: Entry) -> bool:
+        """Whether it is an action of cards that this box does not have."""
+        there = {*self.characters, *self.copies}
+        return isinstance(piece, ActionChip) and not _OF_CARDS.get(piece.name, there) & there
 
     def holds(self, entry: Entry) -> bool:
         """Whether this box has such a piece; tokens and action chips belong to every box."""
@@ -85,10 +112,9 @@ class Enough(NamedTuple):
         return not self.missing
 
 
-def count_cards(entries: Iterable[Entry]) -> Counter[str]:
-    """Count the entries by card; each copy counts once."""
-    cards = {e for e in entries if isinstance(e, CardChip)}
-    return Counter(entry.card for entry in cards)
+def count_cards(pieces: Iterable[Entry]) -> Counter[str]:
+    """Count the pieces by card; each copy counts once."""
+    return Counter(piece.card for piece in set(pieces) if isinstance(piece, CardChip))
 
 
 def check_enough(edition: str, here: Mapping[str, int]) -> Enough:
@@ -100,11 +126,11 @@ def check_enough(edition: str, here: Mapping[str, int]) -> Enough:
     if count is not None:
         optional, present = box.uniques, sum(min(here.get(i, 0), whole[i]) for i in box.uniques)
     else:
-        target = box.edition.uniques or box.uniques
-        optional, present = box.uniques - frozenset(target), 0
-    fields = {
+        shuffled = box.edition.uniques or box.uniques
+        optional, present = box.uniques - frozenset(shuffled), 0
+    needed = {
         id_: n
         for id_, n in missing.items()
         if id_ not in optional and (id_ in box.copies or id_ in box.edition.cast)
     }
-    return Enough(box.edition, missing, fields, max((count or 0) - present, 0))
+    return Enough(box.edition, missing, needed, max((count or 0) - present, 0))

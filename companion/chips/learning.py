@@ -9,9 +9,8 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from common import NamedTuple
 from common.problems import find_nearest
 from companion import chips, language
 from companion.chips import SimulatedDeck, ndef
@@ -78,8 +77,9 @@ class KnownChips:
             sentence = _("Chips reloaded from {path}: {number} in all.")
             return Reload(True, sentence.format(path=self.path, number=len(self.registry)))
 
-    def learn(self, registry: Registry) -> None:
-        """Adopt and save that mapping.
+    def learn(self, registry: Registry) -> str:
+        """Adopt and save that mapping; returns the path of the copy made before (`chips.save`), if
+        any.
 
         Raises ChipsError, and changes nothing, if it cannot be saved or if the file is broken:
         somebody may be editing it.
@@ -87,9 +87,10 @@ class KnownChips:
         with self._guard:
             if self._problem:
                 raise chips.ChipsError([self._problem])
-            chips.save(self.path, registry)
+            copy = chips.save(self.path, registry)
             self._file_state = self._look()
             self.registry = registry
+            return copy
 
     def _read(self, *, is_missing: bool) -> str:
         """Reload the file; returns the problem with it, empty if it is now in use."""
@@ -179,14 +180,14 @@ def find_next_copy(registry: Registry, district: str) -> int:
 
 def _card_named(text: str, here: Collection[str]) -> str:
     names = names_of_cards(sorted(chips.load_catalogue().cards))
-    matches = match_names(text, names)
-    matches = [id_ for id_ in matches if id_ in here] or matches
-    if len(matches) == 1:
-        return matches[0]
-    if matches:
+    cards = match_names(text, names)
+    cards = [id_ for id_ in cards if id_ in here] or cards
+    if len(cards) == 1:
+        return cards[0]
+    if cards:
         raise ValueError(
             _("{name} could be {cards}; type more of the name.").format(
-                name=text, cards=language.cards(matches[:6])
+                name=text, cards=language.cards(cards[:6])
             )
         )
     if (near := find_nearest(text, names)) is None:
@@ -202,9 +203,9 @@ def find_deck_chip(text: str, deck: SimulatedDeck | None, rules: Ruleset) -> byt
         raise ValueError(_("say which chip: a card, a player, crown, or reference 1."))
     if words[0] == "chip":
         return parse_uid(" ".join(words[1:]))
-    match = deck.find(words)
-    if match is not None:
-        return match
+    uid = deck.find(words)
+    if uid is not None:
+        return uid
     number = words[-1] if len(words) > 1 and words[-1].isdecimal() else None
     name = " ".join(words[:-1] if number else words)
     entries = _entries_named(name, rules)

@@ -11,15 +11,17 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
+from contextlib import suppress
 
 from common import own_files
 from common.sentences import Sentence
-from companion.chips import ChipsError
+from companion.chips import ChipsError, load_catalogue
 from companion.chips.entries import KINDS, CardChip, Entry, PieceCatalogue, list_pieces, parse_entry
 from companion.files.locations import cannot_be_read, cannot_be_saved
 from companion.language import _
 from tags import links
-from tags.links import ChipLink, Start, format_uid, is_random, parse_uid
+from tags.chip_lines import ChipLine, NotUnderstood, parse_line
+from tags.links import ChipLink, Start, format_uid, parse_uid
 
 _LARGEST = 1_000_000  # bytes; a deck takes 4,000
 
@@ -86,16 +88,32 @@ def parse_chip(text: object) -> bytes:
             return parse_uid(text)
     except ValueError:
         pass
-    raise ValueError(
+    raise _make_chip_error()
+
+
+def _make_chip_error() -> ValueError:
+    return ValueError(
         Sentence("A chip's id is 8, 14 or 20 digits and letters from A to F, like 04A2B3C4D5E680.")
     )
 
 
-def refuse_random(uid: bytes) -> str | None:
-    """Why a chip with a random id is refused; None for a fixed id."""
-    if not is_random(uid):
-        return None
-    return _("A phone or a bank card can't be used: it changes its id every time.")
+def parse_touch(text: object, lookup: Callable[[bytes], Entry | None]) -> ChipLine | None:
+    """Parse what a program reports as touched, as any line (`tags.chip_lines`); None if it says
+    that no chip is there. Raises ValueError as `parse_chip`."""
+    if isinstance(text, str | int) and not isinstance(text, bool):
+        with suppress(NotUnderstood):
+            line = parse_line(str(text), lambda uid: lookup(uid) is not None)
+            return line if line is not None and line.what == "tap" else None
+    raise _make_chip_error()
+
+
+def find_named(line: ChipLine, lookup: Callable[[bytes], Entry | None]) -> Entry:
+    """The entry of the chip in that line, by its name or its id. Raises ValueError as
+    `find_entry`."""
+    if line.name is not None:
+        with suppress(ValueError):  # an unknown card is like an unknown id
+            return parse_entry(line.name, load_catalogue())
+    return find_entry(line.uid, lookup)
 
 
 def find_entry(uid: bytes, lookup: Callable[[bytes], Entry | None]) -> Entry:
@@ -103,11 +121,10 @@ def find_entry(uid: bytes, lookup: Callable[[bytes], Entry | None]) -> Entry:
 
     Raises ValueError with one sentence, in the current language, if it has none.
     """
-    text = refuse_random(uid)
-    entry = lookup(uid) if text is None else None
+    entry = lookup(uid)
     if entry is None:
         sentence = _("This table doesn't know chip {uid}. Tap it at the table's reader first.")
-        raise ValueError(text or sentence.format(uid=format_uid(uid)))
+        raise ValueError(sentence.format(uid=format_uid(uid)))
     return entry
 
 
@@ -217,18 +234,18 @@ def _payload(message: bytes) -> bytes:
         raise ContentError(Sentence("The chip holds something else."))
     import ndef
 
-    matches: list[bytes] = []
+    contents: list[bytes] = []
     try:
         # Without known types ndeflib decodes no record: we only need type and bytes.
         for number, record in enumerate(ndef.message_decoder(message, known_types={})):
             if number >= _RECORDS:
                 raise ContentError(Sentence("The chip holds something else."))
             if record.type == RECORD_TYPE:
-                matches.append(bytes(record.data))
+                contents.append(bytes(record.data))
     except ContentError:
         raise
     except Exception:  # ndeflib raises other errors too on hostile input
         raise ContentError(Sentence("What is on the chip cannot be read.")) from None
-    if len(matches) != 1:
+    if len(contents) != 1:
         raise ContentError(Sentence("The chip holds something else."))
-    return matches[0]
+    return contents[0]

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
+from common.clean import LONGEST_NAME, is_name
 from common.problems import Checker, Path, Problems, find_nearest
 from common.sentences import N_, Sentence
 from companion.chips.entries import (
@@ -20,8 +21,7 @@ from companion.chips.entries import (
     check_word,
     parse_entry,
 )
-from companion.files.clean import LONGEST_NAME, is_name
-from tags.links import LENGTHS, format_uid, is_random, parse_uid
+from tags.links import LENGTHS, format_uid, parse_uid
 
 SECTIONS = ("chips", "decks", "references")
 
@@ -121,13 +121,6 @@ class _RegistryCheck(Checker):
         except ValueError as error:
             self.note(path, str(error))
             return None
-        if is_random(uid):
-            self.say(
-                path,
-                "{uid} is the id of a phone or a bank card, which changes every time; "
-                "use a sticker or a card.",
-                uid=format_uid(uid),
-            )
         return uid
 
     def entry(self, path: Path, value: object) -> Entry | None:
@@ -229,6 +222,30 @@ class Registry:
         """The same registry, learning for that deck."""
         return Registry(self._chips, self._references, decks=self._decks, deck=deck)
 
+    def join(self, other: Registry) -> tuple[Registry, list[str]]:
+        """This registry with the chips of the other, and the contradictions between them, a
+        sentence each. Chips of a deck with a name stay in it; the others go to this one's deck."""
+        joined = self
+        conflicts: list[str] = []
+        for name, chips in other.list_decks().items():
+            joined = joined.with_deck(name or self.deck)
+            for uid in chips:
+                entry = other.lookup(uid)
+                assert entry is not None
+                held = joined.conflicts(uid, entry)
+                conflicts += [
+                    Sentence(
+                        "{uid} would be {entry}, but here {other} is {held}.",
+                        uid=format_uid(uid),
+                        entry=entry,
+                        other=format_uid(there),
+                        held=meaning,
+                    )
+                    for there, meaning in held
+                ]
+                joined = joined if held else joined.with_chip(uid, entry)
+        return joined.with_deck(self.deck), conflicts
+
     def list_own(self) -> list[tuple[bytes, Entry]]:
         """The chips of the current deck and their meanings."""
         return [(uid, entry) for uid, entry in self if self._decks.get(uid, "") == self.deck]
@@ -247,8 +264,8 @@ class Registry:
 
     def find(self, entry: Entry) -> list[bytes]:
         """The current deck's chips for ``entry``, ignoring the cards of a reference."""
-        target = _strip_cards(entry)
-        same = [uid for uid, meaning in self._chips.items() if meaning == target]
+        wanted = _strip_cards(entry)
+        same = [uid for uid, meaning in self._chips.items() if meaning == wanted]
         return [uid for uid in same if self._decks.get(uid, "") == self.deck]
 
     def conflicts(self, uid: bytes, entry: Entry) -> list[tuple[bytes, Entry]]:
@@ -257,12 +274,12 @@ class Registry:
         That is ``uid`` itself if it has another meaning, and any other chip of the current deck for
         the same copy of a card. Tokens, crowns, actions and references may have several chips.
         """
-        target = _strip_cards(entry)
+        wanted = _strip_cards(entry)
         meaning = self.lookup(uid)
-        own = [] if meaning is None or _strip_cards(meaning) == target else [(uid, meaning)]
+        own = [] if meaning is None or _strip_cards(meaning) == wanted else [(uid, meaning)]
         if not isinstance(entry, CardChip):
             return own
-        return [*((other, target) for other in self.find(entry) if other != uid), *own]
+        return [*((other, wanted) for other in self.find(entry) if other != uid), *own]
 
     def with_chip(self, uid: bytes, entry: Entry) -> Registry:
         """A registry in which ``uid`` stands for ``entry``, replacing its meaning.
@@ -274,14 +291,6 @@ class Registry:
         if len(uid) not in LENGTHS:
             raise ValueError(
                 Sentence("A chip id has 4, 7 or 10 bytes, not {number}.", number=len(uid))
-            )
-        if is_random(uid):
-            raise ValueError(
-                Sentence(
-                    "The chip {uid} is a phone or a bank card, which changes its id "
-                    "every time; use a sticker or a card instead.",
-                    uid=format_uid(uid),
-                )
             )
         for other, meaning in self.conflicts(uid, entry):
             if other != uid:

@@ -16,6 +16,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from companion.club import messages
+from companion.phones.serving.stream import HEARTBEAT, HEARTBEAT_SECONDS
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
@@ -29,9 +30,9 @@ MOST_TABLES = 500
 MOST_CALLS, MOST_CALLS_OF_TABLE = 50, 3
 """Calls for a judge that are open, of all tables and of one; later ones are dropped."""
 
-SILENT, SILENT_AT_BROKER = 15.0, 25.0
-"""Seconds without a sign of life after which a table counts as lost: over HTTP, and at a broker,
-which reports a lost table unless it was away when the table died."""
+SILENT = 25.0
+"""Seconds without a sign of life after which a table counts as lost; a broker reports a lost table
+sooner, unless it was away when the table died."""
 
 
 class ClubTable:
@@ -46,7 +47,6 @@ class ClubTable:
         self.calls: list[dict[str, Any]] = []
         self.tiles: dict[str, str] = {}  # its picture on the wall, by language, until it changes
         self.heard = 0.0  # the hub's own clock, when the table said something last
-        self.is_by_http = False
 
     @property
     def is_there(self) -> bool:
@@ -75,18 +75,7 @@ class TableDirectory:
         """All tables, in the order of their names and numbers."""
         return sorted(self.tables.values(), key=lambda table: _order(table.name))
 
-    def is_current(self, table: ClubTable) -> bool:
-        """Whether what is known of the table may be taken for new."""
-        return self.is_fresh or table.is_by_http
-
-    def list_calls(self) -> list[tuple[ClubTable, dict[str, Any]]]:
-        """The open calls for a judge, oldest first."""
-        calls = [(table, call) for table in self.tables.values() for call in table.calls]
-        return sorted(calls, key=lambda match: str(match[1]["at"]))
-
-    def take(
-        self, topic: Topic, payload: bytes, *, by_http: bool = False, is_kept: bool = False
-    ) -> dict[str, Any]:
+    def take(self, topic: Topic, payload: bytes, *, is_kept: bool = False) -> dict[str, Any]:
         """Take a table's message, or what the broker has kept of it (`is_kept`), which is no sign
         of life; returns it cleaned. Raises messages.MessageProblem."""
         message = messages.read(topic.kind, payload)
@@ -97,7 +86,6 @@ class TableDirectory:
                 raise messages.MessageProblem(f"more than {MOST_TABLES} tables")
             table = self.tables[topic.table] = ClubTable(topic.table)
             table.heard = self._clock()  # it has some time to say that it is there
-        table.is_by_http = by_http
         if not is_kept:
             table.heard = self._clock()
         match topic.kind:
@@ -129,6 +117,8 @@ class TableDirectory:
             return False  # said by a connection before this one
         is_new = bool(state != table.status)
         table.status, table.birth = state, birth
+        if state == messages.READY and table.calls:  # the table plays on
+            table.calls, is_new = [], True
         return is_new
 
     def _take_state(self, table: ClubTable, message: dict[str, Any]) -> bool:
@@ -143,18 +133,10 @@ class TableDirectory:
         table.birth, table.state = birth, message
         return True
 
-    def close_calls(self, name: str) -> None:
-        """A judge has been at that table."""
-        table = self.tables.get(name)
-        if table is not None and table.calls:
-            table.calls = []
-            self._show(table)
-
     def note_silence(self) -> None:
         """Count tables that have said nothing for a while as lost; call it every second."""
         for table in self.tables.values():
-            limit = SILENT if table.is_by_http else SILENT_AT_BROKER
-            silent = self.is_current(table) and self._clock() - table.heard > limit
+            silent = self.is_fresh and self._clock() - table.heard > SILENT
             if silent and table.is_there:
                 table.status = messages.LOST
                 self._show(table)
@@ -165,7 +147,7 @@ class TableDirectory:
         if fresh != self.is_fresh:
             self.is_fresh = fresh
             for table in self.tables.values():
-                if fresh and table.is_there and not table.is_by_http:
+                if fresh and table.is_there:
                     table.status = messages.LOST
                 self._show(table)
 
@@ -193,7 +175,6 @@ def _order(name: str) -> list[tuple[bool, int, str]]:
 
 
 MOST_VIEWERS = 100
-HEARTBEAT_SECONDS = 15.0
 
 
 class Viewers:
@@ -232,7 +213,7 @@ class Viewers:
             while True:
                 names = await viewer.wait()
                 if names is None:
-                    yield b":\n\n"
+                    yield HEARTBEAT
                 elif only is not None:
                     if only in names or "" in names:
                         yield _event("message", self._version, {})

@@ -8,9 +8,8 @@ import os
 import random
 import threading
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from common import NamedTuple
 from companion.club.publisher import Publisher
 from companion.game.session import Session
 from companion.log.store import Store
@@ -62,7 +61,7 @@ class DemoTable:
         )
         self._games += 1
         self.session = Session.begin(self._store, setup)
-        self.publisher.follow(self.session)
+        self.session.attend(self.publisher)
 
     def step(self) -> float:
         """Make a move, or begin the next game; returns how many pauses to wait before the next."""
@@ -106,10 +105,7 @@ class _Due(NamedTuple):
 class Demo:
     """So many tables in a club; `address` gives the address of the table with that name."""
 
-    def __init__(
-        self, number: int, folder: str, address: Callable[[str], str], *, speed: float = 1.0
-    ) -> None:
-        self._pause = PAUSE / speed
+    def __init__(self, number: int, folder: str, address: Callable[[str], str]) -> None:
         self._end = threading.Event()
         self._make = [
             (name, os.path.join(folder, name), address(name)) for name in name_tables(number)
@@ -139,7 +135,7 @@ class Demo:
         while due and not self._end.wait(max(due[0].at - time.monotonic(), 0)):
             number = heapq.heappop(due).number
             pauses = self.tables[number].step()
-            heapq.heappush(due, _Due(time.monotonic() + pauses * self._pause, number))
+            heapq.heappush(due, _Due(time.monotonic() + pauses * PAUSE, number))
         for table in self.tables:
             table.publisher.stop_soon()
         for table in self.tables:

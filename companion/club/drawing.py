@@ -1,12 +1,10 @@
-"""Drawing a round in a club's folder, and exchanging two players of it: for the command and for the
-judge's page."""
+"""Drawing a round in a club's folder, and exchanging two players of it."""
 
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from common import NamedTuple
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.club import league, league_files
@@ -36,9 +34,7 @@ class DrawOptions(NamedTuple):
     """How to draw a round."""
 
     absent: tuple[str, ...] = ()
-    size: int | None = None
     most_tables: int | None = None
-    seed: str | None = None
     again: bool = False
     """Draw the last round once more, instead of the next."""
 
@@ -82,9 +78,7 @@ def draw_round(folder: str, choices: DrawOptions, progress: Progress = ignore_pr
         raise CannotDraw(
             Sentence("a league has at most {most} rounds", most=league_files.MOST_ROUND)
         )
-    seed = choices.seed
-    if seed is None:
-        seed = f"{last.seed}+" if choices.again and last is not None else f"round {number}"
+    seed = f"{last.seed}+" if choices.again and last is not None else f"round {number}"
     try:
         one_round = league.draw(
             rules,
@@ -95,7 +89,6 @@ def draw_round(folder: str, choices: DrawOptions, progress: Progress = ignore_pr
             seed=seed,
             names=league_files.list_tables(folder),
             absent=choices.absent,
-            size=choices.size,
             most_tables=choices.most_tables,
         )
     except ValueError:

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import hmac
 import json
 import os
 import secrets
 import shutil
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
-from common import NamedTuple, own_files
+from common import own_files
 from companion.club import messages
-from companion.settings.services import ClubAddress
-from tags.readers.paths import Address
+from companion.phones.serving.where import find_own_names
+from companion.settings.club_address import ClubAddress
 
 ITERATIONS = 101
 """As mosquitto 2 itself; a password of 128 random bits needs no more."""
@@ -41,50 +40,19 @@ def write_line(name: str, password: str) -> str:
     return f"{name}:{'$'.join(parts)}"
 
 
-class Passwords:
-    """The names of a password file, each with how its password is checked."""
-
-    def __init__(self, lines: Mapping[str, str]) -> None:
-        self._lines = dict(lines)
-
-    @classmethod
-    def read(cls, path: str) -> Passwords:
-        """Those of that file. Raises OSError."""
-        text = own_files.read(path, LARGEST_FILE).decode("utf-8", "replace")
-        rows = (line.partition(":") for line in text.splitlines() if not line.startswith("#"))
-        return cls({name: rest for name, colon, rest in rows if colon})
-
-    @property
-    def names(self) -> list[str]:
-        """The names, in the file's order."""
-        return list(self._lines)
-
-    def check(self, name: str, password: str) -> bool:
-        """Whether that is the name's password."""
-        parts = self._lines.get(name, "").split("$")
-        if len(parts) != 5 or parts[1] != "7" or not parts[2].isdecimal():
-            return False
-        try:
-            salt, digest = (base64.b64decode(part, validate=True) for part in parts[3:])
-        except ValueError:
-            return False
-        rounds = min(int(parts[2]), 1_000_000)
-        actual_digest = hashlib.pbkdf2_hmac(
-            "sha512", password.encode(), salt, max(rounds, 1), len(digest)
-        )
-        return hmac.compare_digest(actual_digest, digest)
-
-
 def _encode(data: bytes) -> str:
     return base64.b64encode(data).decode()
 
 
-PASSWORDS, ACCESS, BROKER, CLUB, AUTHORITY, CERTIFICATE, HUB_PASSWORD, WALL_PASSWORD, CARDS = (
-    *("passwords", "access", "mosquitto.conf", "club-settings.json", "authority-key.pem"),
+PASSWORDS, ACCESS, BROKER, CLUB, CERTIFICATE, HUB_PASSWORD, WALL_PASSWORD, CARDS = (
+    *("passwords", "access", "mosquitto.conf", "club-settings.json"),
     *("certificate.pem", "hub-password", "wall-password", "cards.html"),
 )
-PUBLIC_AUTHORITY = "authority.pem"
-"""The authority's certificate without its key, for the tables."""
+TRUSTED = "authority.pem"
+"""What the tables trust: the broker's certificate without its key."""
+
+CERTIFICATE_DAYS = 3650
+"""Tables have a copy of it, so it is not made anew."""
 
 HUB, WALL = messages.NOT_TABLES
 """The hub's name at the broker, and that of whoever only looks, such as a display."""
@@ -105,12 +73,11 @@ class Club(NamedTuple):
     def address(self, table: str, folder: str) -> ClubAddress:
         """The broker's address for the hub, with the files of the folder."""
         scheme = "mqtts" if self.is_encrypted else "mqtt"
-        authority = os.path.join(folder, PUBLIC_AUTHORITY) if self.is_encrypted else ""
+        authority = os.path.join(folder, TRUSTED) if self.is_encrypted else ""
         password = os.path.join(folder, HUB_PASSWORD)
-        place = Address(
-            scheme, self.host, self.port, table, password_file=password, ca_file=authority
+        return ClubAddress(
+            scheme, self.host, self.port, self.name, table, table, password, authority
         )
-        return ClubAddress(place, self.name, table)
 
     def url(self, table: str) -> str:
         """The address of a table, as it is written in its settings."""
@@ -133,34 +100,40 @@ def make(folder: str, club: Club, tables: Iterable[str], listen: str) -> dict[st
     _write(folder, PASSWORDS, "\n".join(lines))
     _write(folder, HUB_PASSWORD, hub)
     _write(folder, WALL_PASSWORD, wall)
-    _write(folder, ACCESS, write_access(club.name, passwords))
+    _write(folder, ACCESS, write_access(club.name))
     _write(folder, BROKER, _write_broker(folder, club, listen))
     _write(folder, CLUB, json.dumps(club._asdict()))
     return passwords
 
 
 def _write(folder: str, name: str, text: str) -> None:
-    own_files.replace(os.path.join(folder, name), text + "\n")
+    own_files.replace(os.path.join(folder, name), text + "\n", is_key=True)
 
 
-def read(folder: str) -> tuple[Club, Passwords] | None:
+def read(folder: str) -> Club | None:
     """The club of that folder; None if it has none. Raises OSError; ValueError and KeyError for
     settings that are damaged."""
     try:
         text = own_files.read(os.path.join(folder, CLUB), LARGEST_SETTINGS)
     except FileNotFoundError:
         return None
-    match: Any = json.loads(text)
-    if not isinstance(match, dict):
-        raise ValueError(match)
-    club = Club(*(match[field] for field in Club._fields))
-    return club, Passwords.read(os.path.join(folder, PASSWORDS))
+    settings: Any = json.loads(text)
+    if not isinstance(settings, dict):
+        raise ValueError(settings)
+    return Club(*(settings[field] for field in Club._fields))
 
 
-def write_access(club: str, tables: Iterable[str]) -> str:
+def list_tables(folder: str) -> list[str]:
+    """The names of the club's tables, as the broker's file of passwords has them. Raises
+    OSError."""
+    text = own_files.read(os.path.join(folder, PASSWORDS), LARGEST_FILE).decode("utf-8", "replace")
+    names = (line.partition(":")[0] for line in text.splitlines() if ":" in line)
+    return [name for name in names if name not in messages.NOT_TABLES]
+
+
+def write_access(club: str) -> str:
     """The broker's access list: a table writes its own topics only, the hub its own, and the wall
-    nothing. Patterns hold for every name, so the wall's is denied what they would give it. A
-    pattern cannot have a part of a level, as Home Assistant's topic needs."""
+    nothing. Patterns hold for every name, so the wall's is denied what they would give it."""
     root = f"{messages.ROOT}/{club}"
     own = [f"pattern write {root}/%u/{kind}" for kind in ("status", "meta", "state", "call")]
     return "\n".join(
@@ -177,15 +150,6 @@ def write_access(club: str, tables: Iterable[str]) -> str:
             f"user {WALL}",
             f"topic deny {root}/{WALL}/#",
             f"topic read {root}/#",
-            "topic read homeassistant/#",
-            *(
-                line
-                for table in tables
-                for line in (
-                    *("", f"user {table}"),
-                    f"topic write {messages.Topic(club, table, 'discovery').text}",
-                )
-            ),
         )
     )
 
@@ -203,25 +167,21 @@ def _write_broker(folder: str, club: Club, listen: str) -> str:
         "autosave_interval 10",
     ]
     if club.is_encrypted:
-        certificate = os.path.join(folder, CERTIFICATE)
-        lines += [f"certfile {certificate}", f"keyfile {certificate}", "tls_version tlsv1.2"]
+        path = os.path.join(folder, CERTIFICATE)
+        lines += [f"certfile {path}", f"keyfile {path}", "tls_version tlsv1.2"]
     if getattr(os, "geteuid", lambda: 1)() == 0:
         lines.append("user root")  # the files are private to whoever made them
     return "\n".join(lines)
 
 
 def encrypt(folder: str, host: str) -> None:
-    """Make the club's own authority and the broker's certificate for that host. Needs the extra
-    ``tls``. Raises OSError."""
-    from companion.phones.serving.authority import prepare
-    from companion.phones.serving.where import find_own_names
+    """Make the broker's certificate for that host. Needs the extra ``tls``. Raises OSError."""
+    from companion.phones.serving import certificate
 
     own_files.make_folder(folder)
-    authority, certificate = (os.path.join(folder, name) for name in (AUTHORITY, CERTIFICATE))
-    files = prepare(authority, certificate, host, find_own_names())
-    body = base64.encodebytes(files).decode()
-    pem = f"-----BEGIN CERTIFICATE-----\n{body}-----END CERTIFICATE-----"
-    _write(folder, PUBLIC_AUTHORITY, pem)
+    path = os.path.join(folder, CERTIFICATE)
+    pem = certificate.make(path, (host, *find_own_names()), CERTIFICATE_DAYS)
+    _write(folder, TRUSTED, pem.rstrip())
 
 
 def find_broker() -> str | None:

@@ -15,17 +15,16 @@ from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
 from companion import errors
-from companion.club import drawing, ledger, messages
+from companion.club import messages
 from companion.club.board import ClubTable, TableDirectory, Viewers
 from companion.club.league import make_draw_message, make_message
 from companion.club.league_files import Watched
-from companion.club.ledger import Ledger, LedgerResult
+from companion.club.ledger import Ledger, Result
 from companion.log import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.club.drawing import Drawn, DrawOptions
     from companion.club.messages import Topic
 
 MOST_WAITING = 16 * 1024 * 1024
@@ -79,7 +78,8 @@ class ClubHub:
         self._tell = tell
         self.viewers = Viewers()
         self.board = TableDirectory(self._note_change)
-        self.results: list[LedgerResult] = []
+        self.results: dict[int, Result] = {}
+        """By their numbers, which begin with the oldest."""
         self.seen: dict[str, dict[str, Any]] = {}
         self._folder = os.path.dirname(games)
         self.league = Watched(self._folder)
@@ -111,22 +111,21 @@ class ClubHub:
 
     # -- messages ------------------------------------------------------------------------------
 
-    async def take(
-        self, topic: Topic, payload: bytes, *, by_http: bool = False, again: bool = True
-    ) -> None:
+    async def take(self, topic: Topic, payload: bytes, *, again: bool = True) -> None:
         """Take a table's message, which it has sent now (`again`, even if it was known) or which
         the broker has kept. Raises messages.MessageProblem, and StoreError for a result that
         cannot be written."""
-        message = self._take_message(topic, payload, by_http=by_http, is_kept=not again)
+        message = self._take_message(topic, payload, is_kept=not again)
         if topic.kind == "result":
             await self._take_result(topic.table, message, again=again)
 
     def _take_message(
-        self, topic: Topic, payload: bytes, *, by_http: bool = False, is_kept: bool = False
+        self, topic: Topic, payload: bytes, *, is_kept: bool = False
     ) -> dict[str, Any]:
         try:
-            message = self.board.take(topic, payload, by_http=by_http, is_kept=is_kept)
-            if topic.kind == "result" and message["game"] != topic.game:
+            message = self.board.take(topic, payload, is_kept=is_kept)
+            names = (message.get("game"), message.get("uuid"))  # tables of before send their name
+            if topic.kind == "result" and topic.game not in names:
                 raise messages.MessageProblem("result: of another game than its topic")
         except messages.MessageProblem as refusal:
             self._count_refusal(topic.table, refusal)
@@ -198,74 +197,25 @@ class ClubHub:
         if key in self._known and not again:
             return
         try:
-            result: LedgerResult = await self._work(self._ledger.take, table, message)
+            result: Result = await self._work(self._ledger.take, table, message)
         except messages.MessageProblem as refusal:
             self._count_refusal(table, refusal)
             raise
-        is_new = key not in self._known
-        if is_new:
+        if key not in self._known:
             self._known.add(key)
-            self.results.append(result)
+            self.results[result.number] = result
             self.viewers.wake("")
-        if result.state != ledger.WAITING:
-            self._confirm(table, message["game"], message["hash"])
-        elif is_new:
-            self._tell(
-                Sentence(
-                    "Table {table} has corrected the result of game {game}; the judge decides.",
-                    table=table,
-                    game=message["game"],
-                )
-            )
-
-    def _confirm(self, table: str, game: str, hash_: str) -> None:
-        self.seen[table] = {"hash": hash_, "game": game}
+        self.seen[table] = {"hash": message["hash"], "game": message["game"]}
         topic = messages.name_hub(self.club, "seen", table)
         self.publish(topic, messages.write(self.seen[table]))
-
-    async def decide(self, number: int, *, accept: bool, note: str) -> LedgerResult | None:
-        """The judge's answer to a correction that waits. Raises StoreError."""
-        result: LedgerResult | None = await self._work(self._decide, number, accept, note)
-        if result is not None:
-            self._confirm(result.table, result.game, result.hash)
-            await self._renew_results()
-        return result
-
-    def _decide(self, number: int, accept: bool, note: str) -> LedgerResult | None:
-        return self._ledger.decide(number, accept=accept, note=note)
-
-    async def correct(self, number: int, totals: dict[str, int], note: str) -> LedgerResult | None:
-        """The judge's own correction. Raises StoreError."""
-        result: LedgerResult | None = await self._work(self._ledger.correct, number, totals, note)
-        if result is not None:
-            await self._renew_results()
-        return result
-
-    async def draw_round(self, choices: DrawOptions) -> Drawn:
-        """Draw a round. Raises CannotDraw, LeagueError and StoreError."""
-        return await self._change_round(drawing.draw_round, self._folder, choices)
-
-    async def swap_players(self, one: str, other: str) -> Drawn:
-        """Exchange two players of the last round. Raises as `draw_round`."""
-        return await self._change_round(drawing.swap_players, self._folder, one, other)
-
-    async def _change_round(self, change: Callable[..., Drawn], *arguments: Any) -> Drawn:
-        result: Drawn = await self._work(change, *arguments)
-        self._next_look = 0.0
-        await self._renew_league()
-        return result
 
     async def _renew_results(self) -> None:
         self._set_results(await self._work(self._ledger.list_results))
         self.viewers.wake("")
 
-    def _set_results(self, results: list[LedgerResult]) -> None:
-        self.results = results
-        self._known = {(one.table, one.game, one.hash) for one in results}
-
-    def list_counted(self) -> list[LedgerResult]:
-        """The results that count, oldest first."""
-        return [one for one in self.results if one.state == ledger.COUNTED]
+    def _set_results(self, results: list[Result]) -> None:
+        self.results = {one.number: one for one in results}
+        self._known = {(one.table, one.name, one.hash) for one in results}
 
     # -- the hub's own messages ----------------------------------------------------------------
 
@@ -278,10 +228,10 @@ class ClubHub:
             return
         try:
             news = await self._work(self.league.renew)
-            results = await self._work(self._ledger.list_results) if news else self.results
+            results = await self._work(self._ledger.list_results) if news else []
         except StoreError as error:
             self._tell(str(error))
-            news, results = False, self.results
+            news, results = False, []
         self._next_look = loop.time() + 10 * (loop.time() - begin)
         if self.league.problem not in ("", problem):
             self._tell(self.league.problem)
@@ -310,35 +260,19 @@ class ClubHub:
 
     def publish_own(self) -> None:
         """Publish the hub's own messages again: a broker may have forgotten them."""
-        for kind in ("players", "draw", "standings"):
-            payload = self.find_own(kind)
-            if payload is not None:
+        own = {"players": self.players, "draw": self.draw, "standings": self.standings}
+        for kind, message in own.items():
+            payload = b"" if message is None else messages.write(message)
+            if len(payload) > messages.LARGEST:
+                self._tell_long(kind, len(payload))
+            elif payload:
+                self._long.discard(kind)
                 self.publish(messages.name_hub(self.club, kind), payload)
         for table, sightings in self.seen.items():
             self.publish(messages.name_hub(self.club, "seen", table), messages.write(sightings))
 
-    def find_own(self, *levels: str) -> bytes | None:
-        """The hub's own message at that topic; None if there is none, or if it is longer than any
-        table reads, which the judge is told once."""
-        match levels:
-            case ("players",):
-                message = self.players
-            case ("draw",):
-                message = self.draw
-            case ("standings",):
-                message = self.standings
-            case ("seen", table):
-                message = self.seen.get(table)
-            case _:
-                message = None
-        payload = None if message is None else messages.write(message)
-        if payload is not None and len(payload) > messages.LARGEST:
-            self._tell_long(levels[0], len(payload))
-            return None
-        self._long.discard(levels[0])
-        return payload
-
     def _tell_long(self, kind: str, number: int) -> None:
+        """Tell the judge once of a message that is longer than any table reads."""
         if kind not in self._long:
             self._long.add(kind)
             self._tell(

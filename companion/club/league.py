@@ -10,14 +10,13 @@ import re
 import unicodedata
 from collections import Counter
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common import NamedTuple
 from companion.club import seating
 from companion.club.seating import Entrant
 from companion.history import standings
 from companion.history.games import begin_of_day
-from companion.history.season import Bye, Finish, Play
+from companion.history.season import Bye, Play
 from companion.settings.checks import BEATEN
 from engine.moves import fold
 
@@ -100,27 +99,6 @@ def find_name(league: League, name: str, id_: str | None = None) -> str:
 # -- results ---------------------------------------------------------------------------------------
 
 
-def list_plays(league: League, results: Iterable[Mapping[str, Any]]) -> list[Play]:
-    """The results that count, as games of the season. A result has `table`, `game`, `at`, `score`
-    as `companion score --json` prints it, `players` (the id of each name, or None) and `places`."""
-    since = begin_of_day(league.season) if league.season else ""
-    plays = []
-    for result in results:
-        end = standings.find_moment(result["at"])
-        if end < since:
-            continue
-        finishes = tuple(
-            Finish(
-                find_name(league, name, result["players"].get(name)),
-                result["places"][name],
-                facts["total"],
-            )
-            for name, facts in result["score"]["players"].items()
-        )
-        plays.append(Play(f"{result['table']} {result['game']}", end, finishes))
-    return plays
-
-
 def find_places(score: Mapping[str, Any]) -> dict[str, int]:
     """Each player's place, from the JSON of `companion score`: those who share the victory are
     first, all others follow in the order of the ranking, which the tie-breaks have made."""
@@ -136,15 +114,13 @@ def rank(
     league: League,
     plays: Sequence[Play],
     rounds: Iterable[Round],
-    *,
-    best: int | None = None,
 ) -> Standings:
     """The standings after these games, with the byes of these rounds."""
     byes = Counter(
         find_name(league, name) for one in _list_counted(league, rounds) for name in one.byes
     )
     gains = {name: Bye(number, league.bye) for name, number in byes.items()}
-    return standings.make(plays, league.points, best=best, byes=gains)
+    return standings.make(plays, league.points, byes=gains)
 
 
 MOST_PUBLISHED = 100
@@ -175,7 +151,6 @@ def draw(
     seed: str,
     names: Sequence[str] = (),
     absent: Collection[str] = (),
-    size: int | None = None,
     most_tables: int | None = None,
 ) -> Round:
     """Draw the round of that number, after these. `names` are those of the club's tables, of which
@@ -197,7 +172,7 @@ def draw(
         if fold(name) not in away
     ]
     limits = [limit for limit in (most_tables, len(names) or None) if limit is not None]
-    sizes = seating.plan_sizes(len(players), size or league.size, min(limits, default=None))
+    sizes = seating.plan_sizes(len(players), league.size, min(limits, default=None))
     names_by_key = {fold(player.name): player.name for player in players}
     meetings = {
         frozenset(names_by_key[name] for name in pair): times

@@ -13,27 +13,27 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from common import own_files, strict_yaml
+from common.clean import clean_text, read_moment
 from common.problems import Problems
 from common.sentences import Sentence
+from companion.club import folder as club_folder
 from companion.club import ledger, seating
-from companion.club.folder import PASSWORDS, Passwords
-from companion.club.league import League, Round, find_name, list_plays, make_id, rank
-from companion.club.messages import NOT_TABLES
+from companion.club.league import League, Round, find_name, make_id, rank
 from companion.errors import UserError
-from companion.files.clean import clean_text, read_moment
 from companion.files.locations import cannot_be_read, cannot_be_saved, games_file
-from companion.history import games, standings
+from companion.history import games, season, standings
 from companion.history.counting import ignore_progress
 from companion.history.games import GameFilter
 from companion.log.store import Store
 from companion.settings.checks import BEATEN, day, points, read_points
-from companion.settings.services import CLUB_NAME
+from companion.settings.club_address import CLUB_NAME
 from engine.moves import fold
 from engine.record import MAX_NAME_LENGTH, RESERVED_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from companion.club.ledger import Result
     from companion.history.counting import Progress
     from companion.history.season import Play
     from companion.history.standings import Standings
@@ -67,27 +67,27 @@ def read(folder: str) -> League:
     document = _read_file(path)
     if document is None:
         return League()
-    match = document.data if document.data is not None else {}
+    settings = document.data if document.data is not None else {}
     check = _LeagueCheck(document)
-    if not isinstance(match, dict):
+    if not isinstance(settings, dict):
         check.say((), Sentence("a league has lines of “key: value”"))
-        match = {}
-    for key in match:
+        settings = {}
+    for key in settings:
         if key not in League._fields:
             check.say((key,), Sentence("unknown key “{key}”", key=clean_text(key)))
-    scheme = match.get("points", "beaten")
+    scheme = settings.get("points", "beaten")
     check.say(("points",), points(scheme))
-    bye = match.get("bye", "average")
+    bye = settings.get("bye", "average")
     is_number = isinstance(bye, int) and not isinstance(bye, bool) and 0 <= bye <= MOST_BYE_POINTS
     if bye != "average" and not is_number:
         text = Sentence("a bye gives average, or points from 0 to {most}", most=MOST_BYE_POINTS)
         check.say(("bye",), text)
-    size = match.get("size", seating.USUAL)
+    size = settings.get("size", seating.USUAL)
     if not isinstance(size, int) or not seating.LEAST <= size <= seating.MOST:
         check.say(("size",), Sentence("a table has 4 to 7 players"))
-    first = match.get("season")
+    first = settings.get("season")
     check.say(("season",), day(first))
-    players = _read_players(match.get("players"), check)
+    players = _read_players(settings.get("players"), check)
     check.finish()
     return League(
         read_points(scheme), None if bye == "average" else bye, size, first and str(first), players
@@ -103,6 +103,7 @@ def _read_players(found: Any, check: _LeagueCheck) -> dict[int, str]:
         return {}
     players: dict[int, str] = {}
     for key, name in found.items():
+        name = clean_text(name) if isinstance(name, str) else name
         problem = find_name_problem(name, players.values())
         if not re.fullmatch(r"[1-9][0-9]{0,8}", key):
             problem = Sentence("“{word}” is not a number from 1", word=clean_text(key))
@@ -179,14 +180,14 @@ def read_rounds(folder: str) -> list[Round]:
 
 def _read_round(path: str, number: int) -> Round:
     document = _read_file(path)
-    match = document.data if document is not None else None
-    if document is None or not isinstance(match, dict):
+    drawn = document.data if document is not None else None
+    if document is None or not isinstance(drawn, dict):
         raise LeagueError(Sentence("{path}: this is not a round of the league", path=path))
     check = _LeagueCheck(document)
-    for key in match:
+    for key in drawn:
         if key not in ("at", "seed", "tables", "byes", "absent"):
             check.say((key,), Sentence("unknown key “{key}”", key=clean_text(key)))
-    tables = match.get("tables")
+    tables = drawn.get("tables")
     if not isinstance(tables, dict) or not tables:
         check.say(("tables",), Sentence("tables are lines of “table: [player, player, ...]”"))
         tables = {}
@@ -200,8 +201,8 @@ def _read_round(path: str, number: int) -> Round:
             check.say(("tables", table), problem)
         if not 2 <= len(row) <= 8:
             check.say(("tables", table), Sentence("a table has 2 to 8 players"))
-    byes = _read_names(match.get("byes"), ("byes",), check)
-    absent = _read_names(match.get("absent"), ("absent",), check)
+    byes = _read_names(drawn.get("byes"), ("byes",), check)
+    absent = _read_names(drawn.get("absent"), ("absent",), check)
     files: set[str] = set()
     for place, names in [
         *((("tables", table), row) for table, row in seats.items()),
@@ -211,21 +212,20 @@ def _read_round(path: str, number: int) -> Round:
             if fold(name) in files:
                 check.say(place, Sentence("{name} has two places in this round", name=name))
             files.add(fold(name))
-    at = str(match.get("at"))
+    at = str(drawn.get("at"))
     if read_moment(at) is None:
         check.say(("at",), Sentence("write when it was drawn like 2026-11-22T19:30:00+01:00"))
     check.finish()
-    return Round(number, at, str(match.get("seed", "")), seats, byes, absent)
+    return Round(number, at, str(drawn.get("seed", "")), seats, byes, absent)
 
 
 def _read_names(found: Any, place: tuple[str, ...], check: _LeagueCheck) -> tuple[str, ...]:
     if found is None:
         return ()
     if isinstance(found, list) and all(
-        isinstance(name, str) and name and clean_text(name, limit=MAX_NAME_LENGTH) == name
-        for name in found
+        isinstance(name, str) and 0 < len(clean_text(name)) <= MAX_NAME_LENGTH for name in found
     ):
-        return tuple(found)
+        return tuple(map(clean_text, found))
     check.say(place, Sentence("write names in brackets: [Anna, Ben]"))
     return ()
 
@@ -246,16 +246,35 @@ def save_round(folder: str, one_round: Round) -> str:
 
 
 def read_plays(folder: str, rules: League, progress: Progress = ignore_progress) -> list[Play]:
-    """The club's games of the season that count: the results of the tables, as the judge has
-    corrected them, and what has come into the log otherwise. Raises StoreError."""
+    """The club's games of the season: the results of the tables, as the judge has corrected them,
+    and what has come into the log otherwise. Raises StoreError."""
     since = games.begin_of_day(rules.season) if rules.season else None
     with Store(games_file(folder)) as store:
         results = ledger.list_results(store)
         plays = standings.read_plays(store, GameFilter(since=since), progress)
-    names = {result.log for result in results}
+    names = {result.game for result in results}
     besides = [_name_players(play, rules) for play in plays if play.game not in names]
-    rows = [one._asdict() for one in results if one.state == ledger.COUNTED]
-    return [*list_plays(rules, rows), *besides]
+    return [*list_plays(rules, results), *besides]
+
+
+def list_plays(rules: League, results: Iterable[Result]) -> list[Play]:
+    """The results as games of the season."""
+    since = games.begin_of_day(rules.season) if rules.season else ""
+    plays: list[Play] = []
+    for result in results:
+        end = standings.find_moment(result.at)
+        if end < since:
+            continue
+        finishes = tuple(
+            season.Finish(
+                find_name(rules, name, result.players.get(name)),
+                result.places[name],
+                facts["total"],
+            )
+            for name, facts in result.score["players"].items()
+        )
+        plays.append(season.Play(result.game, end, finishes))
+    return plays
 
 
 def _name_players(play: Play, rules: League) -> Play:
@@ -270,10 +289,9 @@ def _name_players(play: Play, rules: League) -> Play:
 def list_tables(folder: str) -> list[str]:
     """The names of the club's tables, from the broker's passwords; empty without that file."""
     try:
-        names = Passwords.read(os.path.join(folder, PASSWORDS)).names
-    except (OSError, ValueError):
+        return club_folder.list_tables(folder)
+    except OSError:
         return []
-    return [name for name in names if name not in NOT_TABLES]
 
 
 def _dump(content: dict[str, Any], *, flow: bool | None = None) -> str:

@@ -1,24 +1,26 @@
-"""The hub's results: each once, kept beside the games of its log, corrected only by a judge.
+"""The hub's results: finished games in its own log, each by the table that played it and the UUID
+that it has there.
 
-A result and the game's record are written in one transaction: both are on the disk when a table is
-told that its result was taken. A second result of the same game is a correction: it waits for the
-judge.
+The same result again changes nothing. One that a table has changed later replaces the table's own,
+never the judge's correction; only a correction replaces a correction. A result is on the disk when
+its table is told that it was taken.
 """
 
 from __future__ import annotations
 
 import json
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common import NamedTuple
+from common import strict_json
 from common.problems import Problems
 from common.sentences import Sentence
 from companion.club import messages
 from companion.club.league import find_places, read_number
 from companion.history.parcel.format import ArchivedGame, LogRow
 from companion.history.parcel.merging import find_free_name, insert
-from companion.log import game_rows, name_rows
+from companion.log import game_rows, ledger
 from companion.log.store import Store
 from engine import record, scoring
 from engine.explain import Refused
@@ -28,41 +30,56 @@ from engine.referee import Referee
 if TYPE_CHECKING:
     import sqlite3
 
-_TABLE = """
-CREATE TABLE IF NOT EXISTS club_results (
-    number INTEGER PRIMARY KEY,
-    place TEXT NOT NULL,
-    game TEXT NOT NULL,
-    hash TEXT NOT NULL,
-    at TEXT NOT NULL,
-    message TEXT NOT NULL,
-    state TEXT NOT NULL,
-    note TEXT NOT NULL DEFAULT '',
-    log TEXT NOT NULL DEFAULT '',
-    UNIQUE (place, game, hash)
-) STRICT
+_TABLES = (
+    # `name`: what the table calls its game. `uuid`: the same, of a table that sends none
+    """CREATE TABLE IF NOT EXISTS results (
+        game INTEGER PRIMARY KEY REFERENCES games (id) ON DELETE CASCADE,
+        place TEXT NOT NULL, uuid TEXT NOT NULL, name TEXT NOT NULL, hash TEXT NOT NULL,
+        at TEXT NOT NULL, score TEXT NOT NULL, players TEXT NOT NULL, places TEXT NOT NULL,
+        UNIQUE (place, uuid)
+    )""",
+    """CREATE TABLE IF NOT EXISTS corrections (
+        number INTEGER PRIMARY KEY,
+        game INTEGER NOT NULL REFERENCES games (id) ON DELETE CASCADE,
+        at TEXT NOT NULL, totals TEXT NOT NULL, reason TEXT NOT NULL
+    )""",
+)
+
+_ALL = """
+SELECT results.game, games.name, place, results.name, results.uuid, hash, results.at, score,
+    players, places, totals, ifnull(reason, '')
+FROM results JOIN games ON games.id = results.game
+LEFT JOIN corrections ON number = (SELECT max(number) FROM corrections WHERE game = games.id)
 """
 
-COUNTED, WAITING, REPLACED, REJECTED = "counted", "waiting", "replaced", "rejected"
-"""What became of a result: it counts, it waits for the judge because another of that game counts,
-another took its place, or the judge has turned it down."""
+_WHAT = Sentence("the club's results cannot be used")
 
 
-class LedgerResult(NamedTuple):
-    """A result in the ledger. `note` says what the judge has corrected, and why; "" for nothing.
-    `places` has the place of each player, `log` the name of the game in the log, "" for none."""
+class Result(NamedTuple):
+    """A result as it counts."""
 
     number: int
-    table: str
+    """Of the game in the hub's log."""
+
     game: str
+    """The name of the game there."""
+
+    table: str
+    name: str
+    """What the table calls the game."""
+
+    uuid: str
     hash: str
+    """Of the record that the table has sent last."""
+
     at: str
     score: dict[str, Any]
     players: dict[str, str | None]
+    """The id of each player in the club; None for a guest."""
+
     places: dict[str, int]
-    state: str
-    note: str
-    log: str
+    reason: str
+    """Why the judge has corrected it; "" for a result of the table's own."""
 
 
 class Ledger:
@@ -72,118 +89,69 @@ class Ledger:
     def __init__(self, path: str) -> None:
         self._store = Store(path)
 
-    def take(self, table: str, message: dict[str, Any]) -> LedgerResult:
-        """Take a result; returns it as it is kept. It is on the disk when this returns, however
-        often the same result comes."""
-        game, hash_ = message["game"], message["hash"]
-        results = self._find(table, game)
-        same = next((one for one in results if one.hash == hash_), None)
-        if same is not None:
-            return same
-        replay = _check(message)
-        state = WAITING if any(one.state == COUNTED for one in results) else COUNTED
+    def take(self, table: str, message: dict[str, Any]) -> Result:
+        """Take a result; returns it as it counts. It is on the disk when this returns, however
+        often the same result comes. Raises messages.MessageProblem."""
+        game = _check(message)
+        known = self._find(table, message, game)
+        if known is not None and known.hash == message["hash"]:
+            return known
         with self._store.database.errors(_WHAT), self._store.database.write() as rows:
-            rows.execute(_TABLE)
-            entries = {key: message[key] for key in ("score", "players")}
-            entries["places"] = replay.places
-            if state == WAITING:  # the judge may accept it
-                entries |= {"record": message["record"], "minutes": message.get("minutes", 0)}
-            log = ""
-            if state == COUNTED:
-                log = _add_game(rows, table, message["at"], message.get("minutes", 0), replay)
-            rows.execute(
-                "INSERT INTO club_results (place, game, hash, at, message, state, log)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (table, game, hash_, message["at"], json.dumps(entries), state, log),
-            )
-        return self._find(table, game)[-1]
+            _make_tables(rows)
+            if known is None:
+                number = _add_game(rows, table, message, game)
+                row = number, table, _find_uuid(message), message["game"], "", "", "", "", ""
+                rows.execute("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+                _set_facts(rows, number, message, game)
+            else:
+                number = known.number
+                _change(rows, number, message, game)
+            query = "UPDATE results SET hash = ?, uuid = ? WHERE game = ?"
+            rows.execute(query, (message["hash"], _find_uuid(message), number))
+        return self._select("WHERE results.game = ?", number)[0]
 
-    def list_results(self) -> list[LedgerResult]:
+    def list_results(self) -> list[Result]:
         """Every result, oldest first."""
         return list_results(self._store)
 
-    def _select(self, which: str, *values: object) -> list[LedgerResult]:
+    def correct(self, number: int, totals: dict[str, int], reason: str) -> None:
+        """The judge corrects the totals of a result; the log keeps the game as it was played."""
+        with self._store.database.errors(_WHAT), self._store.database.write() as rows:
+            _make_tables(rows)
+            at = messages.tell_time()
+            _correct(rows, number, at, totals, reason)
+
+    def _find(self, table: str, message: dict[str, Any], game: _Played) -> Result | None:
+        """The result of that game, if it is known: by its UUID; or by its name, if it came from a
+        table that sent none, or into a folder from before there were any."""
+        uuid, name = _find_uuid(message), message["game"]
+        which = "WHERE place = ? AND (results.uuid = ? OR results.uuid = ? AND results.name = ?)"
+        for one in self._select(f"{which} ORDER BY results.uuid = ?", table, uuid, *(name,) * 3):
+            if one.uuid == uuid or self._store.load(one.number).setup == game.setup:
+                return one
+        return None
+
+    def _select(self, which: str, *values: object) -> list[Result]:
         return _select(self._store, which, *values)
 
-    def decide(self, number: int, *, accept: bool, note: str = "") -> LedgerResult | None:
-        """The judge accepts a correction that waits, in place of the result that counts, or turns
-        it down; what was replaced no longer counts in the history either. Returns the result; None
-        if it does not wait."""
-        result = self._find_number(number)
-        if result is None or result.state != WAITING:
-            return None
-        with self._store.database.errors(_WHAT), self._store.database.write() as rows:
-            log = ""
-            if accept:
-                for one in self._find(result.table, result.game):
-                    game = self._store.find(one.log) if one.state == COUNTED and one.log else None
-                    if game is not None:
-                        name_rows.leave_out(rows, game)
-                rows.execute(
-                    "UPDATE club_results SET state = ? WHERE place = ? AND game = ? AND state = ?",
-                    (REPLACED, result.table, result.game, COUNTED),
-                )
-                query = "SELECT message FROM club_results WHERE number = ?"
-                (text,) = rows.execute(query, (number,)).fetchone()
-                message = json.loads(text)
-                log = _add_game(rows, result.table, result.at, message["minutes"], _check(message))
-            rows.execute(
-                "UPDATE club_results SET state = ?, note = ?, log = ? WHERE number = ?",
-                (COUNTED if accept else REJECTED, note, log, number),
-            )
-        return result
 
-    def correct(self, number: int, totals: dict[str, int], note: str) -> LedgerResult | None:
-        """The judge corrects the totals of a counted result; what counted before is kept and shown
-        as replaced. The history keeps the game as it was played. Returns the new result; None if
-        there is no such result."""
-        result = self._find_number(number)
-        if result is None or result.state != COUNTED or totals.keys() != {*result.score["ranking"]}:
-            return None
-        score = correct_score(result.score, totals)
-        places = {
-            name: 1 + sum(other > total for other in totals.values())
-            for name, total in totals.items()
-        }
-        text = json.dumps({"score": score, "players": result.players, "places": places})
-        hash_ = messages.find_hash(text + result.hash)
-        with self._store.database.errors(_WHAT), self._store.database.write() as rows:
-            rows.execute("UPDATE club_results SET state = ? WHERE number = ?", (REPLACED, number))
-            rows.execute(
-                "INSERT INTO club_results (place, game, hash, at, message, state, note, log)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (result.table, result.game, hash_, result.at, text, COUNTED, note, result.log),
-            )
-        return self._find(result.table, result.game)[-1]
-
-    def _find(self, table: str, game: str) -> list[LedgerResult]:
-        return self._select("WHERE place = ? AND game = ? ORDER BY number", table, game)
-
-    def _find_number(self, number: int) -> LedgerResult | None:
-        return next(iter(self._select("WHERE number = ?", number)), None)
-
-
-def list_results(store: Store) -> list[LedgerResult]:
+def list_results(store: Store) -> list[Result]:
     """Every result of that log, oldest first. Raises StoreError."""
-    return _select(store, "ORDER BY number")
+    return _select(store, "ORDER BY results.game")
 
 
 def identify(store: Store, name: str, id_: str) -> None:
     """Note in every result who that name was: the player keeps the results under another name.
     Raises StoreError."""
     with store.database.errors(_WHAT), store.database.write() as rows:
-        if not name_rows.has_table(rows, "club_results"):
-            return
-        for number, text in rows.execute("SELECT number, message FROM club_results").fetchall():
-            message = json.loads(text)
+        _make_tables(rows)
+        for number, text in rows.execute("SELECT game, players FROM results").fetchall():
             players = {
-                other: id_ if fold(other) == fold(name) else entries
-                for other, entries in message["players"].items()
+                other: id_ if fold(other) == fold(name) else known
+                for other, known in json.loads(text).items()
             }
-            if players != message["players"]:
-                text = json.dumps(message | {"players": players})
-                query = "UPDATE club_results SET message = ? WHERE number = ?"
-                rows.execute(query, (text, number))
+            query = "UPDATE results SET players = ? WHERE game = ?"
+            rows.execute(query, (json.dumps(players), number))
 
 
 def find_last_number(store: Store) -> int:
@@ -192,96 +160,215 @@ def find_last_number(store: Store) -> int:
     return max((read_number(id_) or 0 for id_ in ids), default=0)
 
 
-def _select(store: Store, which: str, *values: object) -> list[LedgerResult]:
+def _select(store: Store, which: str, *values: object) -> list[Result]:
     with store.database.errors_in_rows(_WHAT):
         rows = store.database.read()
-        if rows is None or not name_rows.has_table(rows, "club_results"):
+        if rows is not None and _is_former(rows):
+            with store.database.write() as rows:
+                _make_tables(rows)
+        if rows is None or not ledger.has_table(rows, "results"):
             return []
         return [_read(row) for row in rows.execute(f"{_ALL} {which}", values)]
 
 
-_ALL = "SELECT number, place, game, hash, at, message, state, note, log FROM club_results"
-_WHAT = Sentence("the club's results cannot be used")
+def _read(row: tuple[Any, ...]) -> Result:
+    *names, score, players, places, totals, reason = row
+    facts = json.loads(score), json.loads(players), json.loads(places)
+    result = Result._make((*names, *facts, reason))
+    return result if totals is None else _apply_correction(result, json.loads(totals))
 
 
-def correct_score(score: dict[str, Any], totals: dict[str, int]) -> dict[str, Any]:
-    """The score with these totals, in the order that follows from them; equal totals keep the order
-    that they had."""
-    ranking = sorted(score["ranking"], key=lambda name: -totals[name])
-    best = totals[ranking[0]]
-    winners = [name for name in ranking if totals[name] == best]
-    players = {
-        name: {**parts, "total": totals[name]} for name, parts in score["players"].items()
-    }  # fmt: skip
-    return {**score, "ranking": ranking, "winners": winners, "players": players, "tie_break": None}
+def _apply_correction(result: Result, totals: dict[str, int]) -> Result:
+    """The result with these totals and the order that follows from them; equal totals share a place
+    and keep the order that they had."""
+    ranking = sorted(result.score["ranking"], key=lambda name: -totals[name])
+    places = {
+        name: 1 + sum(other > total for other in totals.values()) for name, total in totals.items()
+    }
+    facts = result.score["players"].items()
+    score = {
+        **result.score,
+        "ranking": ranking,
+        "winners": [name for name in ranking if places[name] == 1],
+        "players": {name: {**parts, "total": totals[name]} for name, parts in facts},
+        "tie_break": None,
+    }
+    return result._replace(score=score, places=places)
+
+
+def _find_uuid(message: dict[str, Any]) -> str:
+    uuid: str = message.get("uuid", message["game"])
+    return uuid
+
+
+# -- the game of a result ------------------------------------------------------------------------
 
 
 class _Played(NamedTuple):
-    """A result's record, played again: without a set-up if it cannot be played here, such as with
-    cards of that table's own. The scores count all the same."""
+    """A result's game, and the place of each player."""
 
-    setup: dict[str, Any] | None
+    setup: dict[str, Any]
     moves: list[str]
     places: dict[str, int]
-
-
-def _check(message: dict[str, Any]) -> _Played:
-    """Play the record of a result. Raises messages.MessageProblem if the scores are not those of
-    it, or not of the players that it ranks."""
-    score = message["score"]
-    ranking = score["ranking"]
-    if sorted(ranking) != sorted(score["players"]) or not {*score["winners"]} <= {*ranking}:
-        raise messages.MessageProblem("result: the ranking is not of the players")
-    replay = _Played(None, [], find_places(score))
-    try:
-        data = json.loads(message["record"])
-        if not isinstance(data, dict) or len(data.get("moves", ())) > MOST_MOVES:
-            return replay
-        game = record.read(data)
-        referee = Referee(game.start)
-        for text in game.moves:
-            referee.play(text)
-    except (ValueError, RecursionError, TypeError, AttributeError, Problems, Refused):
-        return replay
-    names = referee.table.rules.player_names
-    standing = scoring.standing(referee.table)
-    totals = {name: one.total for name, one in zip(names, standing.scores, strict=True)}
-    entries = {name: parts["total"] for name, parts in score["players"].items()}
-    if referee.table.stage == "over" and totals != entries:
-        raise messages.MessageProblem("result: the scores are not those of the record")
-    setup = {key: value for key, value in game.data().items() if key != "moves"}
-    places = dict(zip(names, standing.places, strict=True))
-    return _Played(setup, list(game.moves), places if totals == entries else replay.places)
 
 
 MOST_MOVES = 5000
 """Moves of a record that a hub plays; a game has a few hundred."""
 
 
-def _add_game(rows: sqlite3.Connection, table: str, at: str, minutes: int, game: _Played) -> str:
-    """Add the game to the log, as if each of its moves had taken the same time; returns its name
-    there, "" if it cannot be played."""
-    if game.setup is None:
-        return ""
-    end = datetime.fromisoformat(at).astimezone(UTC)
-    start = end - timedelta(minutes=minutes)
+def _check(message: dict[str, Any]) -> _Played:
+    """Read the record of a result, and play it again. What cannot be played here, such as with
+    cards of that table's own, counts as it was scored there. Raises messages.MessageProblem if it
+    is no record, or the scores are not those of it or not of the players that it ranks."""
+    score = message["score"]
+    ranking = score["ranking"]
+    if sorted(ranking) != sorted(score["players"]) or not {*score["winners"]} <= {*ranking}:
+        raise messages.MessageProblem("result: the ranking is not of the players")
+    places = find_places(score)
+    try:
+        data = strict_json.parse(message["record"])
+        moves = data["moves"]
+        is_ours = isinstance(moves, list) and sorted(data["players"]) == sorted(ranking)
+        written = (data["edition"], *moves) if is_ours and len(moves) <= MOST_MOVES else (None,)
+        if not all(isinstance(text, str) for text in written):
+            raise ValueError(data)
+    except (ValueError, TypeError, LookupError):
+        raise messages.MessageProblem("result: its record is not of that game") from None
+    setup = {key: value for key, value in data.items() if key != "moves"}
+    try:
+        game = record.read(data)
+        referee = Referee(game.start)
+        for text in game.moves:
+            referee.play(text)
+    except (ValueError, RecursionError, TypeError, AttributeError, Problems, Refused):
+        return _Played(setup, moves, places)
+    names = referee.table.rules.player_names
+    standing = scoring.standing(referee.table)
+    totals = {name: one.total for name, one in zip(names, standing.scores, strict=True)}
+    told = {name: parts["total"] for name, parts in score["players"].items()}
+    if referee.table.stage == "over":
+        if totals != told:
+            raise messages.MessageProblem("result: the scores are not those of the record")
+        places = dict(zip(names, standing.places, strict=True))
+    setup = {key: value for key, value in game.data().items() if key != "moves"}
+    return _Played(setup, list(game.moves), places)
+
+
+def _add_game(rows: sqlite3.Connection, table: str, message: dict[str, Any], game: _Played) -> int:
+    """Add the game to the log, as if each of its moves had taken the same time; returns its
+    number."""
+    end = datetime.fromisoformat(message["at"]).astimezone(UTC)
+    start = end - timedelta(minutes=message.get("minutes", 0))
     each = (end - start) / (len(game.moves) + 1)
-    moments = [
-        (end - number * each).isoformat(timespec="milliseconds")
-        for number in reversed(range(len(game.moves) + 1))
+    moments = [end - number * each for number in reversed(range(len(game.moves) + 1))]
+    events = [("move", move) for move in game.moves] + [("finish", "")]
+    log = [
+        LogRow(moment.isoformat(timespec="milliseconds"), *event)
+        for moment, event in zip(moments, events, strict=True)
     ]
-    moves = [*(("move", move) for move in game.moves), ("finish", "")]
-    events = [LogRow(moment, *move) for moment, move in zip(moments, moves, strict=True)]
     names = {name for (name,) in rows.execute("SELECT name FROM games")}
     name = find_free_name(f"{start:%Y-%m-%d}-{table}", names)
+    begun = start.isoformat(timespec="milliseconds")
     with game_rows.note_imported(rows):
-        moment = start.isoformat(timespec="milliseconds")
-        insert(rows, ArchivedGame(name, moment, game.setup, tuple(events)), name)
-    return name
+        archived = ArchivedGame(name, begun, game.setup, tuple(log))
+        return insert(rows, archived, name, message.get("uuid"))
 
 
-def _read(row: tuple[Any, ...]) -> LedgerResult:
-    number, table, game, hash_, at, message, state, note, log = row
-    data = json.loads(message)
-    figures = data["score"], data["players"], data["places"]
-    return LedgerResult(number, table, game, hash_, at, *figures, state, note, log)
+def _change(rows: sqlite3.Connection, number: int, message: dict[str, Any], game: _Played) -> None:
+    """Play the game of the log as the table has played it now: undo what was otherwise, and play
+    the rest. One of other players or rules is not that game, and changes nothing."""
+    query = "SELECT kind, text FROM events WHERE game = ? ORDER BY seq"
+    (_start, setup), *events = rows.execute(query, (number,)).fetchall()
+    if json.loads(setup) != game.setup:
+        return
+    log = game_rows.GameLog(number, "", game.setup)
+    for kind, text in events:
+        game_rows.replay(log, kind, text)
+    pairs = zip(log.moves, game.moves, strict=False)
+    same = sum(1 for _pair in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    changes = [("undo", "")] * (len(log.moves) - same)
+    changes += [("move", text) for text in game.moves[same:]] + [("finish", "")]
+    moment = (
+        datetime.fromisoformat(message["at"]).astimezone(UTC).isoformat(timespec="milliseconds")
+    )
+    with game_rows.note_imported(rows):
+        rows.executemany(
+            "INSERT INTO events (game, at, kind, text) VALUES (?, ?, ?, ?)",
+            [(number, moment, *change) for change in changes],
+        )
+    _set_facts(rows, number, message, game)
+
+
+def _set_facts(
+    rows: sqlite3.Connection, number: int, message: dict[str, Any], game: _Played
+) -> None:
+    facts = map(json.dumps, (message["score"], message["players"], game.places))
+    query = "UPDATE results SET at = ?, score = ?, players = ?, places = ? WHERE game = ?"
+    rows.execute(query, (message["at"], *facts, number))
+
+
+def _correct(
+    rows: sqlite3.Connection, number: int, at: str, totals: dict[str, int], reason: str
+) -> None:
+    query = "INSERT INTO corrections (game, at, totals, reason) VALUES (?, ?, ?, ?)"
+    rows.execute(query, (number, at, json.dumps(totals), reason))
+
+
+# -- a folder of before ----------------------------------------------------------------------------
+#
+# Its results were in a table of their own, a row for each that was sent and each correction, with
+# what the judge thought of it. They are read once; the table is left as it was.
+
+
+def _is_former(rows: sqlite3.Connection) -> bool:
+    return ledger.has_table(rows, "club_results") and not ledger.has_table(rows, "results")
+
+
+def _make_tables(rows: sqlite3.Connection) -> None:
+    """Create the tables unless they are there, with the results of a folder of before."""
+    is_former = _is_former(rows)
+    for table in _TABLES:
+        rows.execute(table)
+    if is_former:
+        _read_former(rows)
+
+
+def _read_former(rows: sqlite3.Connection) -> None:
+    """Take what each table sent last unless the judge turned it down, and the corrections of it."""
+    query = "SELECT place, game, hash, at, message, state, note, log FROM club_results"
+    groups: dict[tuple[str, str], list[tuple[Any, ...]]] = {}
+    for place, game, *row in rows.execute(f"{query} ORDER BY number").fetchall():
+        groups.setdefault((place, game), []).append(tuple(row))
+    for (place, name), sent in groups.items():
+        own = [row for row in sent if not _is_former_correction(row)]
+        begin = max(at for at, row in enumerate(sent) if row in own and row[3] in _COUNTED)
+        _hash, at, text, _state, _note, log = sent[begin]
+        data = json.loads(text)
+        found = rows.execute("SELECT id FROM games WHERE name = ?", (log,)).fetchone()
+        number = found[0] if found else _add_unplayed(rows, place, at, data["score"])
+        facts = (json.dumps(data[field]) for field in ("score", "players", "places"))
+        key = number, place, name, name, own[-1][0], at
+        rows.execute("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (*key, *facts))
+        for row in sent[begin + 1 :]:
+            if _is_former_correction(row):
+                players = json.loads(row[2])["score"]["players"]
+                totals = {player: parts["total"] for player, parts in players.items()}
+                _correct(rows, number, row[1], totals, row[4])
+            elif row[3] == "waiting":
+                message = {**json.loads(row[2]), "at": row[1]}
+                _change(rows, number, message, _check(message))
+
+
+_COUNTED = ("counted", "replaced")
+
+
+def _is_former_correction(row: tuple[Any, ...]) -> bool:
+    _hash, _at, text, state, note, _log = row
+    return bool(state in _COUNTED and note and "record" not in json.loads(text))
+
+
+def _add_unplayed(rows: sqlite3.Connection, place: str, at: str, score: dict[str, Any]) -> int:
+    """Add a game of which only the scores were kept."""
+    players = [*score["players"]]
+    setup = {"edition": score["edition"], "players": players, "crown": players[0]}
+    return _add_game(rows, place, {"at": at}, _Played(setup, [], {}))

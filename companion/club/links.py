@@ -1,4 +1,4 @@
-"""How a table reaches its club: over an MQTT broker; by HTTP to the hub itself in `http_link`.
+"""How a table reaches its club: over an MQTT broker.
 
 A link is used by one thread, the publisher's, which may wait in it; a game never does. Whatever
 fails is a `LinkLost` with one sentence for the table.
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from paho.mqtt.client import Client
 
     from companion.club.messages import Topic
-    from companion.settings.services import ClubAddress
+    from companion.settings.club_address import ClubAddress
 
 KEEP_ALIVE = 15
 """Seconds of silence after which a broker asks; after one and a half of them a table is lost."""
@@ -59,22 +59,18 @@ class LinkLost(Exception):
         self.sentence, self.kind = sentence, kind
 
 
-class NotTaken(Exception):
-    """The hub has understood the message and will never take it; sending it again is no use."""
-
-
 class TableLink(Protocol):
     """A connection of one table."""
 
-    beat: float | None
-    """Seconds after which a sign of life is due; None for never."""
+    beat: float
+    """Seconds after which a sign of life is due."""
 
     def open(self, birth: int, before: Collection[int]) -> None:
         """Connect; whoever notices a loss says `lost` for this birth. `before` has those with which
         this program has spoken. Raises LinkLost."""
 
     def send(self, topic: Topic, payload: bytes, *, retain: bool) -> None:
-        """Send, and wait until the other side has it. Raises LinkLost and NotTaken."""
+        """Send, and wait until the broker has it. Raises LinkLost."""
 
     def check(self) -> None:
         """Raises LinkLost if the connection is gone."""
@@ -83,7 +79,7 @@ class TableLink(Protocol):
         """The results that the hub has confirmed since the last call: game and hash."""
 
     def list_players(self) -> Mapping[str, str]:
-        """The club's players: the id of each name, as `fold` has it. Raises LinkLost."""
+        """The club's players: the id of each name, as `fold` has it."""
 
     def close(self) -> None:
         """Disconnect; never raises."""
@@ -91,7 +87,7 @@ class TableLink(Protocol):
 
 def say_gone(address: ClubAddress, error: Exception | None = None) -> str:
     """That the club cannot be reached; the game goes on."""
-    place = address.place.location
+    place = address.location
     if isinstance(error, OSError) and error.errno is not None:
         return Sentence(
             "The club at {place} cannot be reached: {reason}. The game continues; its result is "
@@ -133,7 +129,7 @@ class BrokerLink:
     """A table's connection to an MQTT 5 broker. The client library has a thread; what it hears is
     only noted."""
 
-    beat: float | None = BEAT
+    beat = BEAT
 
     def __init__(self, address: ClubAddress, wake: Callable[[], None]) -> None:
         self._address, self._wake = address, wake
@@ -149,13 +145,13 @@ class BrokerLink:
     def open(self, birth: int, before: Collection[int]) -> None:
         """Connect. Raises LinkLost."""
         client = self._client = self._make_client(birth)
-        place = self._address.place
+        address = self._address
         try:
-            if place.user:
-                client.username_pw_set(place.user, place.read_password())
-            if place.is_encrypted:
-                client.tls_set_context(place.make_context())
-            client.connect(place.host, place.port, KEEP_ALIVE, clean_start=True)
+            if address.user:
+                client.username_pw_set(address.user, address.read_password())
+            if address.is_encrypted:
+                client.tls_set_context(address.make_context())
+            client.connect(address.host, address.port, KEEP_ALIVE, clean_start=True)
         except (OSError, ValueError) as error:
             raise LinkLost(say_gone(self._address, error)) from error
         client.loop_start()
@@ -179,9 +175,9 @@ class BrokerLink:
         client.subscribe(status, 1)
         with self._news:
             self._news.wait_for(lambda: self._status or not self._is_open, LOOKING)
-            results = self._status
+            told = self._status
         client.unsubscribe(status)
-        if results and results["birth"] not in before:
+        if told and told["birth"] not in before:
             raise LinkLost(say_taken_over(self._address), TAKEN)
 
     def _make_client(self, birth: int) -> Client:
@@ -241,10 +237,10 @@ class BrokerLink:
 
     def take_seen(self) -> list[tuple[str, str]]:
         """What has come."""
-        matches = []
+        seen = []
         while self._seen:
-            matches.append(self._seen.popleft())
-        return matches
+            seen.append(self._seen.popleft())
+        return seen
 
     def close(self) -> None:
         """Disconnect; never raises."""
@@ -314,6 +310,6 @@ def _expire(topic: Topic) -> Any:
     from paho.mqtt.packettypes import PacketTypes
     from paho.mqtt.properties import Properties
 
-    match = Properties(PacketTypes.PUBLISH)
-    match.MessageExpiryInterval = EXPIRES
-    return match
+    properties = Properties(PacketTypes.PUBLISH)
+    properties.MessageExpiryInterval = EXPIRES
+    return properties

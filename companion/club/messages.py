@@ -13,14 +13,13 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from string import Formatter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common import NamedTuple
+from common import strict_json
+from common.clean import clean_text, read_moment
 from common.sentences import Sentence
-from companion import __version__
-from companion.files.clean import clean_text, read_moment
-from companion.language import _, recording
-from companion.settings.services import CLUB_NAME, ClubAddress
+from companion.language import recording
+from companion.settings.club_address import CLUB_NAME
 from companion.wording import story
 from engine import views
 from engine.words import Amount, Listing, Name
@@ -65,15 +64,8 @@ class Topic(NamedTuple):
     game: str = ""
 
     @property
-    def device(self) -> str:
-        """What Home Assistant calls the table."""
-        return f"citadels-{self.club}-{self.table}"
-
-    @property
     def text(self) -> str:
-        """The whole topic; that of `discovery` is Home Assistant's."""
-        if self.kind == "discovery":
-            return f"homeassistant/device/{self.device}/config"
+        """The whole topic."""
         return "/".join(filter(None, (ROOT, self.club, self.table, self.kind, self.game)))
 
 
@@ -177,8 +169,8 @@ def read(kind: str, payload: bytes) -> dict[str, Any]:
     if len(payload) > LARGEST:
         raise MessageProblem(f"{kind}: {len(payload)} bytes")
     try:
-        data = json.loads(payload, parse_constant=_reject, parse_float=_reject)
-    except (ValueError, RecursionError):
+        data = strict_json.parse(payload)
+    except ValueError:
         raise MessageProblem(f"{kind}: not JSON") from None
     problem = next(check(data, {"$ref": f"#/$defs/{kind}"}, kind), None)
     if problem is not None:
@@ -187,10 +179,6 @@ def read(kind: str, payload: bytes) -> dict[str, Any]:
     if kind == "result" and find_hash(data["record"]) != data["hash"]:
         raise MessageProblem("result: the hash is not that of the record")
     return copy
-
-
-def _reject(_text: str) -> None:
-    raise ValueError
 
 
 def _clean(data: Any) -> Any:
@@ -209,8 +197,10 @@ def _clean(data: Any) -> Any:
 @cache
 def schema() -> dict[str, Any]:
     """The schema of all messages, by kind under `$defs`."""
-    results: dict[str, Any] = json.loads(Path(__file__).with_name("schema.json").read_text("utf-8"))
-    return results
+    definitions: dict[str, Any] = json.loads(
+        Path(__file__).with_name("schema.json").read_text("utf-8")
+    )
+    return definitions
 
 
 _TYPES: dict[str, tuple[type, ...]] = {
@@ -259,11 +249,11 @@ def _is_within(number: int, rule: Mapping[str, Any]) -> bool:
     return bool(rule.get("minimum", number) <= number <= rule.get("maximum", number))
 
 
-def _has_type(data: Any, target: str | list[str]) -> bool:
-    names = [target] if isinstance(target, str) else target
+def _has_type(data: Any, allowed: str | list[str]) -> bool:
+    types = [allowed] if isinstance(allowed, str) else allowed
     return any(
         isinstance(data, _TYPES[name]) and (name != "integer" or not isinstance(data, bool))
-        for name in names
+        for name in types
     )
 
 
@@ -293,42 +283,3 @@ def _check_object(
         else:
             yield from check(name, rule.get("propertyNames", {}), f"{place}: a name", depth + 1)
             yield from check(value, others, f"{place}.{name[:40]}", depth + 1)
-
-
-# -- for Home Assistant ----------------------------------------------------------------------------
-#
-# One retained message says which sensors a table's topics make. Home Assistant looks for such
-# messages, and reads the table's own ones from then on.
-
-
-_IS_THERE = "{{ 'online' if value_json.state in ['init', 'ready', 'alert'] else 'offline' }}"
-_ROUND = "{{ value_json.state.round }}"
-_TURN = "{{ value_json.state.awaiting.player if value_json.state.awaiting else '' }}"
-_IS_OVER = "{{ 'ON' if value_json.state.phase == 'over' else 'OFF' }}"
-
-
-def make_discovery(address: ClubAddress) -> dict[str, Any]:
-    """The message for that table, with names in the language of the table."""
-    device = Topic(address.club, address.table, "discovery").device
-    components = {
-        "round": ("sensor", _("Round"), _ROUND),
-        "turn": ("sensor", _("Whose turn"), _TURN),
-        "over": ("binary_sensor", _("Game over"), _IS_OVER),
-    }
-    return {
-        "device": {"identifiers": [device], "name": address.table, "sw_version": __version__},
-        "origin": {"name": "citadels-companion", "sw_version": __version__},
-        "availability_topic": Topic(address.club, address.table, "status").text,
-        "availability_template": _IS_THERE,
-        "state_topic": Topic(address.club, address.table, "state").text,
-        "qos": 1,
-        "components": {
-            key: {
-                "platform": platform,
-                "unique_id": f"{device}-{key}",
-                "name": str(name),
-                "value_template": template,
-            }
-            for key, (platform, name, template) in components.items()
-        },
-    }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import threading
 from typing import TYPE_CHECKING, Any
 
 from common import own_files
@@ -24,8 +25,8 @@ from engine.referee import Referee
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from companion.settings.club_address import ClubAddress
     from companion.settings.config import Config
-    from companion.settings.services import ClubAddress
 
 LIMIT = 1_000_000
 """Bytes of the file; a larger one is not ours."""
@@ -47,12 +48,14 @@ latest of the others."""
 
 
 class Outbox:
-    """The results that a table owes its club; use it from one thread."""
+    """The results that a table owes its club. One thread may add a game at any time, another does
+    the rest."""
 
     def __init__(self, config: Config, address: ClubAddress) -> None:
         self._path = locations.club_file(config.data)
         self._games_path = config.games
         self._key = f"{address.club}/{address.table}"
+        self._guard = threading.Lock()  # of the games and the file
         self._reserved, self._games = self._read()
         self._birth = self._reserved
         self._waiting: dict[str, str] = {}  # the hashes of results that were sent, by game
@@ -67,40 +70,43 @@ class Outbox:
         earlier programs if the file could be written."""
         self._birth += 1
         if self._birth > self._reserved:
-            self._reserved = self._birth + RESERVED - 1
-            self._write()
+            with self._guard:
+                self._reserved = self._birth + RESERVED - 1
+                self._write()
         return self._birth
 
     def add(self, game: str) -> None:
         """Remember that this game is played in the club now."""
-        self._games[game] = self._games.pop(game, "")
-        self._write()
+        with self._guard:
+            self._games[game] = self._games.pop(game, "")
+            self._write()
 
     def note_seen(self, game: str, hash_: str) -> bool:
         """Note that the hub has the result of that game with that hash; whether that is news."""
         if self._waiting.get(game) != hash_:
             return False
         del self._waiting[game]
-        self._games[game] = hash_
-        self._write()
+        with self._guard:
+            self._games[game] = hash_
+            self._write()
         return True
 
     def list_waiting(self, ids: Mapping[str, str]) -> Iterator[dict[str, Any]]:
         """The results of finished games that the hub has not confirmed, oldest first. `ids` has the
         club's players: the id of each name, as `fold` has it."""
+        with self._guard:
+            games = {**self._games}
         with Store(self._games_path) as store:
-            for game, text in [*self._games.items()]:
+            for game, text in games.items():
+                # the end of the latest game may be undone and played otherwise
+                is_open = not text or game == next(reversed(games))
                 try:
-                    match = None if text and not self._is_last(game) else _make(store, game, ids)
+                    result = _make(store, game, ids) if is_open else None
                 except (StoreError, Problems, Refused):
                     continue  # damaged, or of other rules: it stays in the log
-                if match is not None and match["hash"] != text:
-                    self._waiting[game] = match["hash"]
-                    yield match
-
-    def _is_last(self, game: str) -> bool:
-        """Whether it is the latest game, whose end may be undone and played otherwise."""
-        return game == next(reversed(self._games))
+                if result is not None and result["hash"] != text:
+                    self._waiting[game] = result["hash"]
+                    yield result
 
     def _read(self) -> tuple[int, dict[str, str]]:
         own_part = _read_file(self._path).get(self._key)
@@ -131,10 +137,10 @@ class Outbox:
 
 def _read_file(path: str) -> dict[str, Any]:
     try:
-        match = json.loads(own_files.read(path, LIMIT))
+        data = json.loads(own_files.read(path, LIMIT))
     except (OSError, ValueError, RecursionError):
         return {}
-    return match if isinstance(match, dict) else {}
+    return data if isinstance(data, dict) else {}
 
 
 def _make(store: Store, name: str, ids: Mapping[str, str]) -> dict[str, Any] | None:
@@ -144,22 +150,23 @@ def _make(store: Store, name: str, ids: Mapping[str, str]) -> dict[str, Any] | N
     log = store.load(game) if game is not None else None
     if log is None:
         return None
-    replay = record.read({**log.setup, "moves": log.moves})
-    referee = Referee(replay.start)
-    for text in replay.moves:
+    played = record.read({**log.setup, "moves": log.moves})
+    referee = Referee(played.start)
+    for text in played.moves:
         referee.play(text)
     if referee.table.stage != "over":  # not `finished`, before which a program may be killed
         return None
-    data = remove_secrets(replay)
+    data = remove_secrets(played)
     text = json.dumps(data, sort_keys=True, separators=(",", ":"))
     info = store.info(log.id)
     return {
         "v": 1,
         "game": name,
+        "uuid": log.uuid,
         "hash": messages.find_hash(text),
         "at": messages.tell_time(info.update_time if info else None),
         "minutes": min(store.count_minutes(log.id) or 0, MOST_MINUTES),
         "score": views.score_json(referee.table, final=True),
-        "players": {name: ids.get(fold(name)) for name in replay.setup.players},
+        "players": {name: ids.get(fold(name)) for name in played.setup.players},
         "record": text,
     }

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common import NamedTuple
 from common.sentences import Sentence, fill
 from companion.club import messages
 from companion.language import (
@@ -60,7 +59,7 @@ class Picture(NamedTuple):
 
 def draw(board: TableDirectory, table: ClubTable) -> Picture:
     """The picture of a table of that board."""
-    view, fresh = table.view, board.is_current(table)
+    view, fresh = table.view, board.is_fresh
     is_over = view.get("phase") == "over"
     return Picture(
         name=table.name,
@@ -71,7 +70,7 @@ def draw(board: TableDirectory, table: ClubTable) -> Picture:
         edition=_name_edition(view["edition"]) if view else "",
         round=_("Round {round}").format(round=view["round"]) if view else "",
         moment=_describe_moment(view),
-        is_last=bool(view.get("first_complete")) and not is_over,
+        is_last=_is_last(view) and not is_over,
         is_over=is_over,
         calls=tuple(call["text"] for call in table.calls),
         players=tuple(
@@ -100,13 +99,23 @@ def _name_edition(id_: str) -> str:
     return translate(edition.title) if edition is not None else id_
 
 
+def _is_last(view: dict[str, Any]) -> bool:
+    """Whether it is the last round, as far as the view tells: where a fallen Bell Tower lets the
+    game go on, a city must still be complete."""
+    if not view.get("first_complete"):
+        return False
+    edition = editions().get(view["edition"])
+    goes_on = edition is not None and edition.switches.get("fallen_bell_tower") == "usual"
+    return not goes_on or any(player["complete"] for player in view["players"].values())
+
+
 def _describe_moment(view: dict[str, Any]) -> str:
     """Where the game is."""
     if not view:
         return _("No game yet")
     if view["phase"] == "over":
         return _("The game is over.")
-    if view.get("first_complete"):
+    if _is_last(view):
         return _("The last round.")
     rank = view["called"]
     return _("Rank {rank} is called").format(rank=rank) if rank else _("Choosing characters")

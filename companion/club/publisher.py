@@ -10,24 +10,22 @@ import random
 import threading
 import time
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common import NamedTuple
+from common.clean import clean_text
 from common.sentences import Sentence
 from companion import __version__, errors, language
 from companion.club import messages
-from companion.club.http_link import HubLink
-from companion.club.links import REFUSED, TAKEN, BrokerLink, LinkLost, NotTaken, TableLink
+from companion.club.links import REFUSED, TAKEN, BrokerLink, LinkLost, TableLink
 from companion.club.messages import Topic
 from companion.club.outbox import Outbox
-from companion.files.clean import clean_text
+from companion.game.session import Listener, Session
 from companion.language import _
-from companion.settings.services import ClubAddress, parse_club
+from companion.settings.club_address import ClubAddress, parse_club
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.game.session import Session
     from companion.settings.config import Config
     from engine.moves import Move
     from engine.table import Table
@@ -48,12 +46,6 @@ MOST_CALLS = 4
 
 MOST_MISTAKES = 5
 """Unexpected errors that a person is told, each once."""
-
-
-def open_link(address: ClubAddress, wake: Callable[[], None]) -> TableLink:
-    """The link for that address, not yet connected; `wake` is called, in any thread, when something
-    has come or is lost."""
-    return BrokerLink(address, wake) if address.is_broker else HubLink(address)
 
 
 def answer_judge(club: Publisher | None, text: str) -> tuple[bool, str]:
@@ -82,7 +74,7 @@ class _News(NamedTuple):
     told: tuple[tuple[Table, Move, Table], ...]
 
 
-class Publisher:
+class Publisher(Listener):
     """Publishes one table's games; its methods return at once.
 
     `tell` shows a person one line; any thread may call it.
@@ -93,7 +85,7 @@ class Publisher:
         config: Config,
         tell: Callable[[str], object],
         *,
-        connect: Callable[[ClubAddress, Callable[[], None]], TableLink] = open_link,
+        connect: Callable[[ClubAddress, Callable[[], None]], TableLink] = BrokerLink,
     ) -> None:
         assert config.club is not None
         self._config, self._tell_person, self._connect = config, tell, connect
@@ -106,7 +98,6 @@ class Publisher:
         self._ended = False
         self._slot: _News | None = None
         self._latest: _News | None = None  # what was sent last, for the next connection
-        self._begun: deque[str] = deque()  # games that the outbox does not know yet
         self._resending, self._next_sending = RESENDING, 0.0
         self._calls: deque[str] = deque(maxlen=MOST_CALLS)
         self._state = messages.READY  # ALERT from a call until the next move
@@ -114,19 +105,8 @@ class Publisher:
         self._link: TableLink | None = None
         self._births: set[int] = set()  # of connections on which something was sent
         self._is_there = False
-        self._outbox = Outbox(config, self.address)  # for the thread
+        self._outbox = Outbox(config, self.address)
         self._thread = threading.Thread(target=self._run, name="club", daemon=True)
-
-    def follow(self, session: Session) -> None:
-        """Publish that game from now on, and no other."""
-        if self._session is not None and self in self._session.listeners:
-            self._session.listeners.remove(self)
-        self._session = session
-        session.listeners.append(self)
-        self._begun.append(session.name)
-        self._leave(session.view)
-        if not self._thread.is_alive() and not self._ended:
-            self._thread.start()
 
     def call_judge(self, text: str) -> None:
         """Ask for a judge."""
@@ -144,28 +124,30 @@ class Publisher:
         if self._thread.is_alive():
             self._thread.join(LEAVING)
 
-    # -- the game's events (game.session.Listener), in its thread ----------------------------------
+    # -- the game's events, in its thread ----------------------------------------------------------
+
+    def tell_begun(self, session: Session) -> None:
+        """Publish that game from now on."""
+        self._session = session
+        self._outbox.add(session.name)  # before a move: the program may be killed at any time
+        self._leave(session.view)
+        if not self._thread.is_alive() and not self._ended:
+            self._thread.start()
 
     def tell_move(self, before: Table, move: Move, after: Table) -> None:
         """A move was played."""
         self._leave(after, (before, move, after))
 
-    def tell_settled(self) -> None:
-        """Nothing more: each move was noted."""
-
     def tell_undo(self, lines: Sequence[str], view: Table) -> None:
         """A move was undone."""
         self._leave(view)
 
-    def tell_refusal(self, view: Table, move: Move) -> None:
-        """A move was refused: nothing has changed."""
-
-    def _leave(self, view: Table, *entries: tuple[Table, Move, Table]) -> None:
+    def _leave(self, view: Table, *told: tuple[Table, Move, Table]) -> None:
         """Leave the view for the thread, in place of one that it has not taken."""
         session = self._session
         assert session is not None
         seq = len(session.open_game.log.events)
-        news = _News(session.name, seq, view, entries)
+        news = _News(session.name, seq, view, told)
         with self._wake:
             self._slot, self._woken = news, True
             self._wake.notify()
@@ -180,7 +162,6 @@ class Publisher:
     def _run(self) -> None:
         delay = FIRST_DELAY
         while not self._ended:
-            self._note_games()  # also while there is no connection
             link = self._link = self._connect(self.address, self._notify)
             self._is_there = False
             try:
@@ -199,10 +180,6 @@ class Publisher:
             delay = lengthen(delay, kind, was_there=self._is_there)
             self._rest(delay * random.uniform(0.5, 1.5))
 
-    def _note_games(self) -> None:
-        while self._begun:
-            self._outbox.add(self._begun.popleft())
-
     def _serve(self, link: TableLink) -> None:
         """Publish until the program ends. Raises LinkLost."""
         self._birth = self._outbox.count_birth()
@@ -216,7 +193,6 @@ class Publisher:
             self._send_results(link)
         self._send_status(link, self._state)
         self._is_there = True
-        self._send_discovery(link)
         if self._said:
             self._said = ""
             self._tell_person(Sentence("The club sees this table again."))
@@ -229,7 +205,6 @@ class Publisher:
     def _work(self, link: TableLink) -> None:
         """Send whatever there is, and at least a sign of life where one is due."""
         link.check()
-        self._note_games()
         last, news = self._latest, self._take()
         if news is not None:
             if last is None or last.game != news.game:
@@ -247,19 +222,18 @@ class Publisher:
         while self._calls:
             self._send_call(link)
             self._state = messages.ALERT
-        if self._state != before or (news is None and link.beat is not None):
+        if self._state != before or news is None:
             self._send_status(link, self._state)
         for game, hash_ in link.take_seen():
             if self._outbox.note_seen(game, hash_):
                 self._resending = RESENDING
                 self._tell_person(Sentence("The club has the result of game {name}.", name=game))
 
-    def _find_pause(self, link: TableLink) -> float | None:
-        """Seconds until something is due even if nothing happens; None for ever."""
+    def _find_pause(self, link: TableLink) -> float:
+        """Seconds until something is due even if nothing happens."""
         if not self._outbox.is_waiting:
             return link.beat
-        pause = max(self._next_sending - time.monotonic(), 0.0)
-        return pause if link.beat is None else min(pause, link.beat)
+        return min(max(self._next_sending - time.monotonic(), 0.0), link.beat)
 
     def _take(self) -> _News | None:
         """The newest view, once."""
@@ -281,20 +255,10 @@ class Publisher:
         }
         self._send(link, "meta", meta)
 
-    def _send_discovery(self, link: TableLink) -> None:
-        """Tell Home Assistant of the table, if that is wanted and allowed; the club need not be."""
-        if self.address.is_discovered:
-            try:
-                self._send(link, "discovery", messages.make_discovery(self.address))
-            except LinkLost as error:
-                if error.kind != REFUSED:
-                    raise
-                self._say_once(error.sentence)
-
     def _send_state(self, link: TableLink, news: _News) -> None:
-        entries = [one for moment in news.told for one in messages.list_told(*moment)]
+        told = [one for moment in news.told for one in messages.list_told(*moment)]
         state = messages.make_state(
-            news.view, game=news.game, seq=news.seq, birth=self._birth, told=entries
+            news.view, game=news.game, seq=news.seq, birth=self._birth, told=told
         )
         self._send(link, "state", state)
 
@@ -302,11 +266,11 @@ class Publisher:
         self._next_sending = time.monotonic() + self._resending
         for result in self._outbox.list_waiting(link.list_players()):
             try:
-                # Through a broker a table does not learn that the hub refuses a message, such as
-                # one that is too long; and a broker may end the connection at each try.
+                # A table does not learn that the hub refuses a message, such as one that is too
+                # long; and a broker may end the connection at each try.
                 messages.read("result", messages.write(result))
-                self._send(link, "result", result, result["game"])
-            except (NotTaken, messages.MessageProblem):
+                self._send(link, "result", result, result["uuid"])
+            except messages.MessageProblem:
                 self._outbox.note_seen(result["game"], result["hash"])
                 self._tell_person(
                     Sentence(
@@ -348,7 +312,7 @@ class Publisher:
             self._mistakes.add(line)
             self._tell_person(line)
 
-    def _wait(self, seconds: float | None) -> None:
+    def _wait(self, seconds: float) -> None:
         with self._wake:
             self._wake.wait_for(lambda: self._woken or self._ended, seconds)
             self._woken = False

@@ -15,16 +15,14 @@ from companion.club.hub import ClubHub
 from companion.club.links import CONNECTING, FORBIDDEN, KEEP_ALIVE
 from companion.club.wall import Wall
 from companion.files import locations
-from companion.phones.serving import guard
 from companion.phones.serving.guard import Connections, RejectionCounter
 from companion.phones.serving.phones import Server
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.club.folder import Passwords
     from companion.phones.serving.where import Where
-    from companion.settings.services import ClubAddress
+    from companion.settings.club_address import ClubAddress
 
 
 FIRST_DELAY, LONGEST_DELAY = 1, 2
@@ -55,18 +53,17 @@ class HubBroker:
         client.on_disconnect = self._hear_disconnected
         client.on_publish = self._hear_published
         client.on_message = self._hear
-        place = address.place
-        if place.user:
-            client.username_pw_set(place.user, place.read_password())
-        if place.is_encrypted:
-            client.tls_set_context(place.make_context())
+        if address.user:
+            client.username_pw_set(address.user, address.read_password())
+        if address.is_encrypted:
+            client.tls_set_context(address.make_context())
         hub.publish = self._publish
         hub.board.is_fresh = False
 
     def start(self) -> None:
         """Connect, and go on trying."""
-        place = self._address.place
-        self._client.connect_async(place.host, place.port, KEEP_ALIVE, clean_start=True)
+        host, port = self._address.host, self._address.port
+        self._client.connect_async(host, port, KEEP_ALIVE, clean_start=True)
         self._client.loop_start()
 
     def stop(self) -> None:
@@ -129,12 +126,12 @@ def say_gone_to_hub(address: ClubAddress) -> str:
     """That the broker does not answer; the wall shows what it knows."""
     return Sentence(
         "The broker at {place} does not answer; the wall shows what it knows until it is back.",
-        place=address.place.location,
+        place=address.location,
     )
 
 
 class Running:
-    """A hub with its server, and with a broker if `address` is one. Stop it at the end."""
+    """A hub with its server, at the broker of that address. Stop it at the end."""
 
     def __init__(
         self,
@@ -144,38 +141,24 @@ class Running:
         *,
         tell: Callable[[str], object],
         language: str,
-        address: ClubAddress | None = None,
-        passwords: Passwords | None = None,
-        judge_code: str = "",
+        address: ClubAddress,
     ) -> None:
         """`data` is the folder with the club's games. `tell` shows the judge one line, in any
         thread."""
         self.where = where
-        self.judge_code = judge_code or guard.make_code()
         self.hub = ClubHub(club, locations.games_file(data), tell=tell)
-        host = f"[{where.address}]" if ":" in where.address else where.address
-        self.table_address = f"{where.scheme}://TABLE@{host}:{where.port}/{club}"
+        self.table_address = f"{address.scheme}://TABLE@{address.location}/{club}"
         """What each table is started with, after `--club`; TABLE stands for its name."""
-        if address is not None:
-            place = address.place
-            self.table_address = f"{place.scheme}://TABLE@{place.location}/{club}"
-        wall = Wall(
-            self.hub, where, passwords, self.judge_code, language, table_address=self.table_address
-        )
-        self.server = Server(
-            wall.answer, Connections(RejectionCounter()), where, longest_body=messages.LARGEST
-        )
-        self._broker: HubBroker | None = None
-        if address is not None:
-            self._broker = HubBroker(address, self.hub, self.server.call, tell)
+        wall = Wall(self.hub, where, language, table_address=self.table_address)
+        self.server = Server(wall.answer, Connections(RejectionCounter()), where)
+        self._broker = HubBroker(address, self.hub, self.server.call, tell)
         self._task: asyncio.Task[Any] | None = None
 
     def start(self) -> None:
         """Serve, and listen to the broker."""
         self.server.start()
         self.server.call(self._begin)
-        if self._broker is not None:
-            self._broker.start()
+        self._broker.start()
 
     def _begin(self) -> None:
         self._task = asyncio.get_running_loop().create_task(self.hub.run())
@@ -188,8 +171,7 @@ class Running:
 
     def stop(self) -> None:
         """Disconnect everybody; what was taken is on the disk."""
-        if self._broker is not None:
-            self._broker.stop()
+        self._broker.stop()
         self.server.stop()
         self.hub.stop()
 

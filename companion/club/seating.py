@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from itertools import combinations
 from random import Random
-from typing import TYPE_CHECKING
-
-from common import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from fractions import Fraction
 
     Met = Mapping[frozenset[str], int]  # how often each two players have sat at one table
 
 LEAST, USUAL, MOST = 4, 5, 7
 """Players at a table."""
-HEAT = 24  # the most that an exchange may cost at first: a second and a fourth meeting
+
+REACH = 3  # tables up and down from a player's own ones with which an exchange is tried
+ROUNDS = 20  # at most; each begins with the tables that the one before has changed
+TRIES, FEW = 10, 20  # orders of equals that are tried, for so few tables
 
 
 class Entrant(NamedTuple):
@@ -66,11 +67,28 @@ def draw(players: Sequence[Entrant], sizes: Sequence[int], meetings: Met, seed: 
     idle = sorted(reversed(ranking), key=lambda player: player.byes)[:left_over]
     out = {player.name for player in idle}
     sitting = [player for player in ranking if player.name not in out]
-    tables = _Search(sitting, sizes, meetings).run(chance)
+    least, tables = _search(sitting, sizes, meetings)
+    for _try in range(TRIES - 1 if len(sizes) <= FEW else 0):
+        if not least:
+            break
+        mixed = sorted(sitting, key=lambda player: (-player.points, chance.random()))
+        cost, others = _search(mixed, sizes, meetings)
+        if cost < least:
+            least, tables = cost, others
     return Draw(
-        tuple(_choose_start([sitting[one] for one in table], order) for table in tables),
+        tuple(_choose_start(table, order) for table in tables),
         tuple(player.name for player in idle),
     )
+
+
+def _search(
+    players: Sequence[Entrant], sizes: Sequence[int], meetings: Met
+) -> tuple[int, list[list[Entrant]]]:
+    """The cost of the best tables found from that order on, and the tables."""
+    search = _Search(players, sizes, meetings)
+    tables = search.run()
+    cost = sum(search.cost(place, table) for place, table in enumerate(tables))
+    return cost, [[players[one] for one in table] for table in tables]
 
 
 def _choose_start(table: Sequence[Entrant], order: Mapping[str, float]) -> tuple[str, ...]:
@@ -80,8 +98,7 @@ def _choose_start(table: Sequence[Entrant], order: Mapping[str, float]) -> tuple
 
 
 class _Search:
-    """Looks for the lowest cost. Of chance only `Random.random` is used, which Python promises to
-    keep, so a draw can be repeated anywhere."""
+    """Exchanges players as long as that lowers the cost."""
 
     def __init__(self, players: Sequence[Entrant], sizes: Sequence[int], meetings: Met) -> None:
         self._tables: list[list[int]] = []
@@ -102,7 +119,7 @@ class _Search:
             if one >= 0 and other >= 0:
                 self._repeats[one, other] = self._repeats[other, one] = 2 * times * (times + 1)
 
-    def _cost(self, table: int, seats: Sequence[int]) -> int:
+    def cost(self, table: int, seats: Sequence[int]) -> int:
         """The second meeting of two players costs 4, the third 12; a table where everybody has
         begun a game 4; a seat one table away from one's equals 1, two tables away 4."""
         cost = 4 * min(self._starts[one] for one in seats)
@@ -113,36 +130,33 @@ class _Search:
         costs = self._repeats
         return cost + sum(costs.get(pair, 0) for pair in combinations(seats, 2))
 
-    def run(self, chance: Random) -> list[list[int]]:
-        """The best tables that were seen."""
-        tables, last = self._tables, len(self._tables) - 1
-        costs = [self._cost(table, seats) for table, seats in enumerate(tables)]
-        now = least = sum(costs)
-        best = [list(seats) for seats in tables]
-        steps = min(400 * len(self._home), 60_000) if last else 0
-        bad: list[int] = []  # tables that cost something; looked for now and then
-        for step in range(steps):
-            if not least:
+    def run(self) -> list[list[int]]:
+        """The tables, once no exchange of two players near each other saves anything."""
+        tables = self._tables
+        costs = [self.cost(table, seats) for table, seats in enumerate(tables)]
+        waiting = [table for table, cost in enumerate(costs) if cost]
+        for _round in range(ROUNDS):
+            if not waiting:
                 break
-            if step % 32 == 0:
-                bad = [table for table, cost in enumerate(costs) if cost]
-            one = bad[int(chance.random() * len(bad))] if bad else 0
-            mine = int(chance.random() * len(tables[one]))
-            low, high = self._home[tables[one][mine]]
-            low, high = max(min(low, one) - 1, 0), min(max(high, one) + 1, last)
-            other = low + int(chance.random() * (high - low + 1))
-            if other == one:
-                continue
-            its = int(chance.random() * len(tables[other]))
-            seats, others = tables[one], tables[other]
-            seats[mine], others[its] = others[its], seats[mine]
-            new = self._cost(one, seats), self._cost(other, others)
-            change = sum(new) - costs[one] - costs[other]
-            if change > HEAT * (1 - step / steps) * chance.random():
-                seats[mine], others[its] = others[its], seats[mine]
-                continue
-            costs[one], costs[other] = new
-            now += change
-            if now < least:
-                least, best = now, [list(seats) for seats in tables]
-        return best
+            changed = {
+                place for table in waiting if costs[table] for place in self._improve(table, costs)
+            }
+            waiting = sorted(changed)
+        return tables
+
+    def _improve(self, table: int, costs: list[int]) -> Iterator[int]:
+        """Make each exchange of that table that saves something; the tables that were changed."""
+        tables = self._tables
+        for mine in range(len(tables[table])):
+            low, high = self._home[tables[table][mine]]
+            low, high = max(min(low, table) - REACH, 0), max(high, table) + REACH + 1
+            for other in range(low, min(high, len(tables))):
+                for its in range(len(tables[other])) if other != table else ():
+                    seats, others = tables[table], tables[other]
+                    seats[mine], others[its] = others[its], seats[mine]
+                    new = self.cost(table, seats), self.cost(other, others)
+                    if sum(new) < costs[table] + costs[other]:
+                        costs[table], costs[other] = new
+                        yield from (table, other)
+                    else:
+                        seats[mine], others[its] = others[its], seats[mine]

@@ -1,49 +1,40 @@
-"""The hub over HTTP: the wall's pages for everybody, the tables' messages, and the judge's page.
-
-The pages are those of the phones in style and safety; a table's message is a PUT to its topic.
-"""
+"""The hub over HTTP: the wall's pages for everybody, in style and safety those of the phones."""
 
 from __future__ import annotations
 
-import base64
-import binascii
 import zlib
-from collections import deque
 from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
+from starlette.responses import Response
 
-from companion import errors, language
-from companion.club import judge, messages, picture
-from companion.club.judge import read_number
-from companion.history import season, standings, telling
+from companion import language
+from companion.club import picture
+from companion.history import season, standings
 from companion.language import _, card, plural, translate
-from companion.log import StoreError
 from companion.phones.serving import guard, pages
-from companion.phones.serving.guard import Owner, Trust
 from companion.phones.serving.messages import (
-    EVENTS,
-    JSON,
+    EventStream,
     HttpRequest,
     Rejected,
-    Response,
     data,
+    keep,
+    lead_to,
     see_other,
 )
-from companion.phones.serving.site import LIFETIMES, LOOK
-from companion.phones.serving.web import HEADERS
+from companion.phones.serving.site import LOOK
+from companion.phones.serving.web import Application
 from companion.wording import facts
 from engine import cards
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-    from companion.club.folder import Passwords
     from companion.club.hub import ClubHub
-    from companion.club.ledger import LedgerResult
+    from companion.club.ledger import Result
     from companion.phones.serving.where import Where
 
 HERE = Path(__file__).parent
@@ -51,59 +42,32 @@ HERE = Path(__file__).parent
 MOST_RESULTS = 1000
 """Results in an answer for programs."""
 
-MOST_GONE = 8
-"""Earlier connections of a table that are remembered."""
+MOST_SHOWN = 50
+"""Results on a page of the standings."""
 
 
-class Wall:
+class Wall(Application):
     """Handles the requests to one hub."""
 
     def __init__(
         self,
         hub: ClubHub,
         where: Where,
-        passwords: Passwords | None,
-        judge_code: str,
         usual: str,
         *,
         table_address: str,
     ) -> None:
-        """Without `passwords` only this computer's own tables are taken. `usual` is the language of
-        those who prefer none that the pages have; `table_address` is shown while there is no
-        table."""
+        """`usual` is the language of those who prefer none that the pages have; `table_address` is
+        shown while there is no table."""
+        super().__init__(where)
         self._table_address = table_address
-        self.hub, self.where, self.usual = hub, where, usual
-        self.desk = judge.JudgeDesk(hub, judge_code)
-        self._passwords = passwords
-        self._sessions: dict[str, tuple[str, deque[str]]] = {}
-        """Of each table over HTTP: the connection that speaks for it, and those before."""
+        self.hub, self.usual = hub, usual
 
-    async def answer(self, request: HttpRequest) -> Response:
-        """The response to a request; exceptions become error responses."""
-        request.port = self.where.port
-        with language.speaking(self.find_look(request).language):
-            try:
-                answer = await self._answer(request)
-            except Rejected as failure:
-                answer = self._reject(request, failure)
-            except StoreError as error:
-                answer = self._reject(request, Rejected(503, translate(str(error))))
-            except Exception as error:  # a bug
-                errors.tell(error)
-                answer = self._reject(request, Rejected(500))
-        answer.write_cookies(
-            {**LIFETIMES, judge.COOKIE: judge.SECONDS}, request.port, secure=request.secure
-        )
-        own = {name for name, _value in answer.headers}
-        answer.headers += [(name, value) for name, value in HEADERS if name not in own]
-        return answer
-
-    async def _answer(self, request: HttpRequest) -> Response:
+    async def handle(self, request: HttpRequest) -> Response:
+        """The page or the data that is asked for. Raises Rejected."""
         if not self.where.is_ours(request.host):
             raise Rejected(421, _("This hub has another address."))
         path, method = request.path, request.method
-        if path.startswith(f"/{messages.ROOT}/"):
-            return await self._take_message(request)
         if method == "POST":
             self._check_origin(request)
             return await self._post(request)
@@ -119,10 +83,8 @@ class Wall:
                 return self._show_standings(request)
             case "", "draw":
                 return self.show(request, "draw", draw=self.hub.draw, is_live=True)
-            case "", "judge":
-                return self.desk.show(self, request)
             case "", "look":
-                to = pages.safe_redirect(request.query.get("to", "/"))
+                to = pages.safe_redirect(request.query_params.get("to", "/"))
                 return self.show(request, "look", to=to)
             case "/card", name:
                 return self._show_card(request, name)
@@ -133,8 +95,8 @@ class Wall:
             case "/api", "standings":
                 return data(self.hub.standings or {})
             case "/api", "results":
-                after = read_number(request.query.get("after", ""), 10**9) or 0
-                rows = (one for one in self.hub.results if one.number > after)
+                after = _read_number(request.query_params.get("after", "")) or 0
+                rows = (one for one in self.hub.results.values() if one.number > after)
                 return data([one._asdict() for one in islice(rows, MOST_RESULTS)])
             case "/api", "events":
                 return self._follow(request)
@@ -142,12 +104,11 @@ class Wall:
 
     async def _post(self, request: HttpRequest) -> Response:
         if request.path == "/look":
-            fields = await request.form()
+            fields = await request.read_form()
             answer = see_other(pages.safe_redirect(fields.get("to", "/")))
-            answer.cookies[LOOK] = pages.read_choices(fields, self.find_look(request)).cookie()
+            look = pages.read_choices(fields, self.find_look(request))
+            keep(request, answer, LOOK, look.cookie())
             return answer
-        if request.path == "/judge":
-            return await self.desk.act(self, request)
         raise Rejected(404, _("There is no such page."))
 
     def _check_origin(self, request: HttpRequest) -> None:
@@ -187,12 +148,12 @@ class Wall:
     def _show_wall(self, request: HttpRequest) -> Response:
         board = self.hub.board
         tables = board.list_tables()
-        games = len(self.hub.list_counted())
+        games = len(self.hub.results)
         summary = [
             plural("{number} table", "{number} tables", len(tables)),
             plural("{number} game finished", "{number} games finished", games),
         ]
-        count = sum(not (table.is_there and board.is_current(table)) for table in tables)
+        count = sum(not (table.is_there and board.is_fresh) for table in tables)
         if count:
             summary.append(plural("{number} not connected", "{number} not connected", count))
         return self.show(
@@ -219,9 +180,10 @@ class Wall:
 
     def _show_standings(self, request: HttpRequest) -> Response:
         ranking = self.hub.league.standings
-        before = read_number(request.query.get("before", ""), 10**9)
-        rows = [one for one in self.hub.list_counted() if before is None or one.number < before]
-        shown = rows[-judge.MOST_SHOWN :]
+        before = _read_number(request.query_params.get("before", ""))
+        results = self.hub.results.values()
+        rows = [one for one in results if before is None or one.number < before]
+        shown = rows[-MOST_SHOWN:]
         return self.show(
             request,
             "standings",
@@ -229,7 +191,6 @@ class Wall:
             is_latest=before is None,
             ranking=ranking.rows if ranking is not None else (),
             tell_points=season.round_points,
-            tell_decimal=telling.decimal,
             explained=standings.explain(ranking) if ranking is not None else (),
             results=list(map(_describe, reversed(shown))),
             is_live=True,
@@ -258,101 +219,40 @@ class Wall:
             with language.speaking(text):
                 return self._draw_tile(name)
 
-        only = request.query.get("table")
-        return Response(kind=EVENTS, parts=self.hub.viewers.follow(draw, only=only))
-
-    async def _take_message(self, request: HttpRequest) -> Response:
-        topic = messages.read_topic(request.path[1:])
-        if request.method == "GET":
-            return self._give_own(request)
-        if request.method != "PUT":
-            raise Rejected(405, Allow="PUT")
-        if topic is None or topic.club != self.hub.club:
-            raise Rejected(404, _("This hub is of another club."))
-        self._check_table(request, topic.table)
-        if (
-            request.headers.get("content-type", "").partition(";")[0] != JSON
-            or request.read is None
-        ):
-            raise Rejected(415)
-        body = await request.read()
-        try:
-            await self.hub.take(topic, body, by_http=True)
-        except messages.MessageProblem as refusal:
-            raise Rejected(422, str(refusal)) from None
-        return data({"seen": self.hub.seen.get(topic.table)})
-
-    def _give_own(self, request: HttpRequest) -> Response:
-        levels = request.path.removeprefix(f"/{messages.name_hub(self.hub.club)}/").split("/")
-        if levels == ["players"]:  # the wall names only those who play
-            self._check_login(request, _read_login(request)[0])
-        topic = self.hub.find_own(*levels)
-        if topic is None:
-            raise Rejected(404)
-        return Response(200, topic, JSON)
-
-    def _check_table(self, request: HttpRequest, table: str) -> None:
-        """Reject whoever may not write for that table. Raises Rejected."""
-        self._check_login(request, table)
-        request.own(Owner(Trust.SEAT, f"table {table}"))
-        self._check_session(table, request.headers.get("citadels-session", "")[:64])
-
-    def _check_login(self, request: HttpRequest, table: str) -> None:
-        """Reject whoever is not that table. Raises Rejected."""
-        user, password = _read_login(request)
-        if self._passwords is None:
-            if not guard.is_loopback(request.address):
-                raise Rejected(
-                    401, _("Only tables on this computer may join: the club has no passwords yet.")
-                )
-        elif not self._passwords.check(user, password):
-            raise Rejected(401, _("Wrong table or password."))
-        elif user != table:
-            raise Rejected(403, _("A table may only write about itself."))
-
-    def _check_session(self, table: str, session: str) -> None:
-        """Let the newest connection of a table speak for it, and no earlier one. Raises
-        Rejected."""
-        owner, names = self._sessions.setdefault(table, (session, deque(maxlen=MOST_GONE)))
-        if session in names:
-            raise Rejected(409)
-        if session != owner:
-            names.append(owner)
-            self._sessions[table] = session, names
+        only = request.query_params.get("table")
+        return EventStream(self.hub.viewers.follow(draw, only=only))
 
     # -- errors --------------------------------------------------------------------------------
 
-    def _reject(self, request: HttpRequest, rejection: Rejected) -> Response:
+    def reject(self, request: HttpRequest, rejection: Rejected) -> Response:
+        """A page or, for a program, JSON."""
         sentence = rejection.sentence or str(rejection.status)
-        if request.path.startswith(("/api/", f"/{messages.ROOT}/")) or rejection.status >= 500:
+        if request.path.startswith("/api/") or rejection.status >= 500:
             answer = data({"error": sentence}, rejection.status)
+        elif rejection.status == 421:
+            answer = lead_to(self.where.url, sentence)
         else:
             answer = self.show(request, "problem", rejection.status, problem=sentence)
-        answer.headers += rejection.headers.items()
+        answer.headers.update(rejection.headers)
         return answer
 
 
-def _describe(result: LedgerResult) -> dict[str, Any]:
+def _describe(result: Result) -> dict[str, Any]:
     players = result.score["players"]
     return {
         "number": result.number,
-        "title": f"{result.table} · {result.game}",
-        "note": result.note,
+        "title": result.game,
+        "note": result.reason,
         "scores": [
             (name, facts.points(players[name]["total"])) for name in result.score["ranking"]
         ],
     }
 
 
-def _read_login(request: HttpRequest) -> tuple[str, str]:
-    """The name and password of HTTP's basic authentication; empty without one."""
-    kind, _space, text = request.headers.get("authorization", "").partition(" ")
-    try:
-        plain = base64.b64decode(text, validate=True).decode() if kind.lower() == "basic" else ""
-    except (binascii.Error, ValueError):
-        return "", ""
-    user, _colon, password = plain.partition(":")
-    return user, password
+def _read_number(text: str) -> int | None:
+    """A number up to a milliard; None for anything else."""
+    is_number = text.isascii() and text.isdecimal() and len(text) <= 9
+    return int(text) if is_number else None
 
 
 @cache
@@ -378,8 +278,8 @@ def _address(name: str) -> str:
 
 
 def _send_file(name: str) -> Response:
-    match = _files().get(name)
-    if match is None:
+    file = _files().get(name)
+    if file is None:
         raise Rejected(404)
-    kind, body = match
-    return Response(kind=kind, body=body, headers=[("Cache-Control", "max-age=3600")])
+    kind, body = file
+    return Response(body, media_type=kind, headers={"Cache-Control": "max-age=3600"})

@@ -1,74 +1,73 @@
-"""The commands: one module each, with `run(words)`, which returns the exit code.
-
-Each parses its own arguments and imports what it needs late, so that short answers come at once.
-"""
+"""The commands: one module each, with `run`, declared by `declared.command`; only the one that is
+called is loaded, so that short answers come at once."""
 
 from __future__ import annotations
 
-import gc
 import os
-from importlib import import_module
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
 
+from common import extras, own_files
 from common.sentences import Sentence, locate
+from companion import extending, language
+from companion.errors import REFUSED as REFUSED
 from companion.errors import WRONG_USAGE as WRONG_USAGE
 from companion.errors import UserError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from types import ModuleType
-    from typing import Any
-
-    from common.extras import Extra
-    from companion.settings.config import Config
+from companion.errors.output import print_error
+from companion.files import locations
+from companion.settings import config
+from companion.settings.table import Notice
+from engine import editions as boxes  # `editions` is a command
 
 DONE = 0
-REFUSED = 1  # a move was refused, or a file is inconsistent
 INTERRUPTED = 130  # the shells' code for Ctrl-C
-
-
-def import_quickly(name: str) -> ModuleType:
-    """Import a module with the garbage collector off: what an import creates stays, and scanning it
-    repeatedly takes a tenth of a start."""
-    gc.disable()
-    try:
-        return import_module(name)
-    finally:
-        gc.freeze()
-        gc.enable()
 
 
 def use_table_language() -> None:
     """Set the table's language before all settings are validated."""
-    from companion import language
-    from companion.settings import config
-
     try:
-        target: str | None = config.load(os.environ).language
+        code: str | None = config.load(os.environ).language
     except config.ConfigError as error:
-        target = error.language
-    if target is not None and target != language.current():
-        language.use(target)
+        code = error.language
+    if code is not None and code != language.current():
+        language.use(code)
 
 
-def load_settings(options: Mapping[str, Any] | None = None) -> Config:
+def load_settings(options: Mapping[str, Any] | None = None) -> config.Config:
     """The current settings, with their language in use. Raises ConfigError with all problems."""
-    from common import own_files
-    from companion import language
-    from companion.files import locations
-    from companion.settings import config
-    from engine.editions import editions
-
     settings = config.load(os.environ, options=options)
+    settings.notices += tuple(
+        Notice(text, at_every_start=True) for text in extending.take_problems()
+    )
     config.use_own_cards(settings)
     own_files.narrow(settings.data, locations.GAMES_NAME)
-    path = os.path.join(locations.cache_dir(), "compiled")
-    for folder in {settings.data, os.path.dirname(locations.user_config()), path}:
+    for folder in {settings.data, os.path.dirname(locations.user_config())}:
         own_files.tidy(folder)
     if settings.language != language.current():
         language.use(settings.language)
-    language.print_as(*editions()[settings.edition].boxes)
+    language.print_as(*boxes.editions()[settings.edition].boxes)
+    if settings.notices:
+        _tell_notices(settings)
     return settings
+
+
+def _tell_notices(settings: config.Config) -> None:
+    """Print what is to be told about settings of former versions; what is told once is kept, and
+    left out from then on."""
+    path = locations.told_file()
+    try:
+        told = own_files.read(path, 100_000).decode().splitlines()
+    except (OSError, ValueError):
+        told = []
+    settings.notices = tuple(
+        one for one in settings.notices if one.at_every_start or one.text not in told
+    )
+    print_error(one.text for one in settings.notices)
+    more = [one.text for one in settings.notices if not one.at_every_start]
+    if more:
+        with suppress(OSError):  # then it is told again
+            own_files.replace(path, "".join(f"{text}\n" for text in [*told, *more]))
 
 
 def make_reader_error(command: str) -> CommandError:
@@ -78,10 +77,15 @@ def make_reader_error(command: str) -> CommandError:
     )
 
 
-def need_extra(command: str, extra: Extra) -> None:
-    """Raise CommandError, with how to install the extra, if it is missing."""
-    from common import extras
+def refuse_gone(what: str, instead: str) -> CommandError:
+    """The error for a command or an option of former versions, with what replaces it."""
+    return CommandError(
+        Sentence("{command}: this no longer exists; use: {instead}", command=what, instead=instead)
+    )
 
+
+def need_extra(command: str, extra: extras.Extra) -> None:
+    """Raise CommandError, with how to install the extra, if it is missing."""
     if not extras.is_installed(extra):
         raise CommandError(extras.explain(command, extra))
 

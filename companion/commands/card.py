@@ -2,47 +2,42 @@
 
 from __future__ import annotations
 
+import unicodedata
+from argparse import Namespace
+from collections.abc import Callable, Iterable
+from typing import Any
+
 from common.problems import find_nearest
 from common.sentences import Sentence, locate, suggest
-from companion.commands import DONE, CommandError, load_settings
-from companion.errors.output import answer
+from companion.commands import CommandError
+from companion.commands.declared import Answer, arg, command, setting
 from companion.language import _, amount, coins, district_type, listing, translate
 from companion.language import card as card_name
 from companion.language.vocabulary import WITHOUT_MARKS, spell_out
+from companion.settings.config import Config
 from engine import cards, datafiles
 from engine.editions import Edition, editions
 from engine.words import is_anothers, printed_names
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Any
 
-    from companion.commands.parsing import Parser
-
-
-def run(words: list[str]) -> int:
-    """Print the card that the words name, or one for each word."""
-    names, options = words, None
-    if not words or any(word.startswith("-") for word in words):
-        names, options = _parse(words)
-    config = load_settings(options)
+@command(
+    "card",
+    arg(
+        "name",
+        metavar="NAME",
+        nargs="+",
+        help="the card's name in any language, its id, or the start of either",
+    ),
+    setting("edition", help="explain it as it works in this box"),
+)
+def run(config: Config, args: Namespace) -> Answer:
+    """The card that the words name, or one for each word."""
     edition = editions()[config.edition]
     try:
-        ids = _find_all(names, edition.printing, config.language)
+        ids = _find_all(args.name, edition.printing, config.language)
     except Unclear as error:
         raise CommandError(locate("companion card", str(error)), *error.candidates) from None
-    for card_id in ids:
-        answer(describe(card_id, edition, config.language))
-    return DONE
-
-
-def _parse(words: list[str]) -> tuple[list[str], dict[str, Any] | None]:
-    """Split the words into cards' names and the settings that the options change (None without
-    options)."""
-    parser = make_parser()
-    args = parser.parse_args(words)
-    return args.name, parser.settings(args)
+    return Answer([line for id_ in ids for line in describe(id_, edition, config.language)])
 
 
 def _find_all(names: list[str], printing: str, language: str) -> list[str]:
@@ -57,21 +52,6 @@ def _find_all(names: list[str], printing: str, language: str) -> list[str]:
         except Unclear:
             pass
         raise
-
-
-def make_parser() -> Parser:
-    """The command's options."""
-    from companion.commands.parsing import Parser
-
-    parser = Parser("card", "Explain a card, in the table's language.")
-    parser.add_argument(
-        "name",
-        metavar="NAME",
-        nargs="+",
-        help="the card's name in any language, its id, or the start of either",
-    )
-    parser.add_setting("edition", help="explain it as it works in this box")
-    return parser
 
 
 def describe(card_id: str, edition: Edition, language: str) -> list[str]:
@@ -165,32 +145,32 @@ def find(name: str, printing: str, language: str) -> str:
     name = name.strip()
     if name in datafiles.load("characters") or name in datafiles.load("districts"):
         return name
-    target = _fold(name)
+    folded = _fold(name)
     for fits in (str.__eq__, str.startswith, _has_word):
-        matches = _find_in_circles(target, fits, printing, language) if target else []
-        if len(matches) == 1:
-            return matches[0]
-        if matches:
+        fitting = _find_in_circles(folded, fits, printing, language) if folded else []
+        if len(fitting) == 1:
+            return fitting[0]
+        if fitting:
             raise Unclear(
                 Sentence("“{name}” could be several cards:", name=_shorten(name)),
-                _candidates(matches),
+                _candidates(fitting),
             )
     raise Unclear(
         suggest(
-            Sentence("there is no card called “{name}”", name=_shorten(name)), _find_nearest(target)
+            Sentence("there is no card called “{name}”", name=_shorten(name)), _find_nearest(folded)
         )
     )
 
 
 def _find_in_circles(
-    target: str, fits: Callable[[str, str], bool], printing: str, language: str
+    folded: str, fits: Callable[[str, str], bool], printing: str, language: str
 ) -> list[str]:
     """The matching cards of the first circle that has any: table's box and language, box, all."""
     fitting = [
         (id_, where)
         for id_, names in _names().items()
         for where, text, name in names
-        if fits(text, target) and (where == "id" or not is_anothers(name, id_, where))
+        if fits(text, folded) and (where == "id" or not is_anothers(name, id_, where))
     ]
     circles = (
         [id_ for id_, where in fitting if where in ("id", language) and _is_in(id_, printing)],
@@ -235,8 +215,6 @@ def _facts(card_id: str) -> dict[str, Any]:
 def _fold(name: str) -> str:
     """The name without case, accents, underscores and extra spaces."""
     if not name.isascii():
-        import unicodedata
-
         apart = unicodedata.normalize("NFD", name.translate(WITHOUT_MARKS))
         name = "".join(mark for mark in apart if not unicodedata.combining(mark))
     return " ".join(name.casefold().replace("_", " ").replace("’", "'").split())
@@ -270,10 +248,10 @@ def _tell_kind(card_id: str) -> Sentence:
     return Sentence("{type} district", type=district_type(facts["type"]))
 
 
-def _find_nearest(target: str) -> str | None:
+def _find_nearest(folded: str) -> str | None:
     """Name and id of the card with the most similar name."""
-    names = {text: id_ for id_, entries in _names().items() for _, text, _name in entries}
-    close = find_nearest(target, names)
+    names = {text: id_ for id_, spellings in _names().items() for _, text, _name in spellings}
+    close = find_nearest(folded, names)
     if close is None:
         return None
     id_ = names[close]

@@ -5,80 +5,42 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from importlib import import_module
+from typing import Any
 
-from common.sentences import N_, Sentence
-from companion import errors
+from common.problems import find_nearest
+from common.sentences import Sentence, suggest
+from companion import __version__, errors, extending
 from companion.commands import (
     DONE,
     INTERRUPTED,
     REFUSED,
     CommandError,
-    import_quickly,
+    refuse_gone,
     use_table_language,
 )
+from companion.commands.names import (
+    COMMANDS,
+    describe,
+    find_command,
+    find_instead,
+    list_below,
+    list_names,
+)
 from companion.errors import UserError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import NoReturn
-
-COMMANDS = {
-    "play": N_("play at the table (the default): full screen, or line by line with --plain"),
-    "demo": N_("a demonstration game that plays itself"),
-    "host": N_("a game for phones, on a computer that needs no screen"),
-    "club": N_("many tables on one wall, and their league"),
-    "replay": N_("replay a record and show the table"),
-    "score": N_("the scores of the last game, or of a file"),
-    "recap": N_("a recap of a game, round by round"),
-    "bgstats": N_("a finished game for the BG Stats app: a link and its QR code"),
-    "card": N_("what a card does"),
-    "editions": N_("the boxes you can play, and how two of them differ"),
-    "record": N_("a game as a record file"),
-    "history": N_("the games of this table, newest first"),
-    "stats": N_("statistics: players, cards, boxes and records"),
-    "person": N_("one person: results against chance, characters, rival and nemesis"),
-    "year": N_("a year at this table"),
-    "season": N_("points by place and ratings, for any period"),
-    "players": N_("who has played here; renames players and merges two names"),
-    "export": N_("exports games, names and chips as one file"),
-    "import": N_("imports such a file from another computer"),
-    "tags": N_(
-        "the chips: learn, write, verify, inventory, lock, erase, list, key, export, import"
-    ),
-    "labels": N_("printable labels for the chips, reference cards and braille"),
-    "doctor": N_("the readers: which ones there are, what is wrong, a test with taps"),
-    "voice": N_("the voices on this computer, with a test sentence in each language"),
-    "daemon": N_("the reader service: lets several programs share the readers"),
-    "completion": N_("completes commands, options and card names in your shell"),
-}
-"""Every command with its description; each is a module of `companion.commands`."""
-
-_WITH_THREADS = frozenset({"play", "demo", "host", "tags", "doctor", "voice", "daemon"})
-"""The commands that start threads; the others answer and leave nothing running."""
+from companion.errors.output import print_error
+from companion.files import reason
+from companion.language import _, begin_sentence, end_sentence, translate
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command that `argv` names (default: `sys.argv`). Returns the exit code."""
     if argv is not None:
         return _run_safely(list(argv))
-    words = sys.argv[1:]
-    only_answers = words[:1] in (["-h"], ["--help"], ["-V"], ["--version"]) or (
-        words[:1] != [] and words[0] in COMMANDS and words[0] not in _WITH_THREADS
-    )
-    errors.catch_all(threads=not only_answers)
-    code = _run_safely(words)
-    if only_answers:
-        _leave_at_once(code)
-    return code
-
-
-def _leave_at_once(code: int) -> NoReturn:
-    """End the process without taking every module apart, a tenth of a short command's time."""
-    import atexit
-
-    atexit._run_exitfuncs()
-    os._exit(code)
+    errors.catch_all()
+    return _run_safely(sys.argv[1:])
 
 
 def _run_safely(words: list[str]) -> int:
@@ -88,8 +50,6 @@ def _run_safely(words: list[str]) -> int:
         code = _run(words)
         sys.stdout.flush()
     except UserError as error:
-        from companion.errors.output import print_error
-
         _set_language()  # bad arguments are reported before the settings are read
         print_error(error.lines)
         return error.code
@@ -103,9 +63,6 @@ def _run_safely(words: list[str]) -> int:
     except OSError as error:
         if error.errno not in _CANNOT_WRITE or error.filename is not None:
             return _report_failure(error)
-        from companion.errors.output import print_error
-        from companion.files import reason
-
         _discard_output()
         print_error([Sentence("companion: standard output: {reason}", reason=reason(error))])
         return REFUSED
@@ -123,10 +80,8 @@ def _report_failure(error: Exception) -> int:
 
 def _set_language() -> None:
     """Set the table's language, if the settings can be read."""
-    try:  # noqa: SIM105 - contextlib is not worth its import here
+    with suppress(Exception):  # errors in the settings are not the subject here
         use_table_language()
-    except Exception:  # errors in the settings are not the subject here
-        pass
 
 
 _CANNOT_WRITE = (errno.ENOSPC, errno.EIO)
@@ -148,26 +103,58 @@ def _discard_output() -> None:
 
 def _run(words: list[str]) -> int:
     first = words[0] if words else ""
-    if first in ("-h", "--help", "help"):
+    if first in _HELP or first == "help":
         print(_help())
         return DONE
     if first in ("-V", "--version"):
-        from companion import __version__
-
         print(f"companion {__version__}")
         return DONE
     if first.startswith("-") or not words:
         words = ["play", *words]
-    elif first not in COMMANDS:
-        from common.problems import find_nearest
-        from common.sentences import suggest
-
-        problem = Sentence("unknown command “{word}”", word=first)
-        near = find_nearest(first, COMMANDS)
-        raise CommandError.of("companion", suggest(problem, near), hint="companion")
+    name, *rest = words
+    for former in (" ".join(words[:2]), name):
+        if instead := find_instead(former):
+            raise refuse_gone(f"companion {former}", instead)
+    command = find_command(name)
+    if command is None:
+        raise _refuse_unknown(name, "companion", _list_top())
+    if below := list_below(name):
+        if rest[:1] and rest[0] in _HELP:
+            print(_help_group(name))
+            return DONE
+        if not rest:
+            problem = Sentence("choose a command: {commands}", commands=", ".join(below))
+            raise CommandError.of(f"companion {name}", problem, hint=f"companion {name}")
+        command = find_command(f"{name} {rest[0]}")
+        if command is None:
+            raise _refuse_unknown(rest[0], f"companion {name}", below)
+        rest = rest[1:]
     _escape_unencodable()
-    code: int = import_quickly(f"companion.commands.{words[0]}").run(words[1:])
+    code: int = _load(command.module, is_ours=name in COMMANDS).run(rest)
     return code
+
+
+def _load(module: str, *, is_ours: bool) -> Any:
+    """The command's module. Raises CommandError if one of an extension does not work."""
+    try:
+        return import_module(module)
+    except Exception as error:
+        if is_ours:
+            raise
+        raise CommandError(extending.explain(module, error), code=REFUSED) from None
+
+
+_HELP = ("-h", "--help")
+
+
+def _list_top() -> list[str]:
+    """The commands that are below no other."""
+    return [name for name in list_names() if " " not in name]
+
+
+def _refuse_unknown(word: str, prog: str, names: Iterable[str]) -> CommandError:
+    problem = Sentence("unknown command “{word}”", word=word)
+    return CommandError.of(prog, suggest(problem, find_nearest(word, names)), hint=prog)
 
 
 def _escape_unencodable() -> None:
@@ -180,18 +167,34 @@ def _escape_unencodable() -> None:
 
 
 def _help() -> str:
-    from companion.language import _, translate
-
     use_table_language()
-    rows = (f"  {name:12}{translate(Sentence(what))}" for name, what in COMMANDS.items())
+    commands = {name: command for name in _list_top() if (command := find_command(name))}
+    print_error(extending.take_problems())
+    front = [(name, command.what) for name, command in commands.items() if command.in_front]
+    others = ", ".join(name for name, command in commands.items() if not command.in_front)
     return "\n".join(
         (
             _("usage: companion [COMMAND] [OPTION ...]"),
             "",
             _("A companion for the card game Citadels."),
             "",
-            *rows,
+            *_list(front),
+            "",
+            _("More commands: {names}").format(names=others),
             "",
             _("For more: companion COMMAND --help. The version: companion --version."),
         )
     )
+
+
+def _help_group(name: str) -> str:
+    use_table_language()
+    usage = _("usage: companion {name} COMMAND [OPTION ...]").format(name=name)
+    about = end_sentence(begin_sentence(Sentence(describe(name))))
+    more = _("For more: companion {name} COMMAND --help.").format(name=name)
+    rows = [(word, describe(f"{name} {word}")) for word in list_below(name)]
+    return "\n".join((usage, "", about, "", *_list(rows), "", more))
+
+
+def _list(commands: Iterable[tuple[str, str]]) -> Iterator[str]:
+    return (f"  {name:12}{translate(Sentence(what))}" for name, what in commands)

@@ -7,80 +7,51 @@ import contextlib
 import logging
 import signal
 import sys
-from typing import TYPE_CHECKING
+from argparse import Namespace
+from collections.abc import Iterator
 
 from common.sentences import Sentence
 from companion import errors
-from companion.commands import DONE, REFUSED, CommandError, load_settings
-from companion.commands.parsing import Parser
-from companion.errors.output import flatten
+from companion.chips.entries import Entry
+from companion.chips.learning import KnownChips, Reload, read_record
+from companion.commands import DONE, REFUSED, CommandError, systemd
+from companion.commands.declared import Answer, arg, command, wrong
+from companion.errors.output import flatten, print_error
 from companion.language import _
+from companion.readers.service import endpoint
 from companion.settings import checks as setting_checks
-from companion.settings.services import SIMULATED, ReaderSetting
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.chips.entries import Entry
-    from companion.chips.learning import Reload
-    from companion.settings.config import Config
-    from tags.service.endpoint import Listening
-    from tags.service.server import Service
+from companion.settings.config import Config
+from companion.settings.named_readers import SIMULATED, ReaderSetting
+from tags.readers.auto_reader import reader_for
+from tags.readers.paths import find_replacement
+from tags.service.endpoint import CannotServe, Listening
+from tags.service.server import Service
 
 
-def run(words: list[str]) -> int:
-    """Serve this table's readers until stopped; or install or remove the service."""
-    args = make_parser().parse_args(words)
-    problems = [text for one in args.reader if (text := setting_checks.reader(one))]
-    if problems:
-        raise CommandError.of("companion daemon: --reader", *problems)
-    config = load_settings()
-    if args.command == "run":
-        return _serve(config, _readers(config, args.reader))
-    from companion.commands import daemon_install
-
-    how = {"has_consent": args.yes, "dry": args.dry_run}
-    if args.command == "install":
-        readers = [word for reader in args.reader for word in ("--reader", reader)]
-        return daemon_install.install("daemon", readers, args.root, **how)
-    return daemon_install.uninstall("daemon", args.root, **how)
+def _take_reader(word: str) -> str:
+    if problem := setting_checks.reader(word):
+        raise wrong(problem)
+    return word
 
 
-def make_parser() -> Parser:
-    """The command's options."""
-    parser = Parser(
-        "daemon", "The reader service: lets several programs of one user share the readers."
-    )
-    parser.add_argument(
+@command(
+    "daemon",
+    arg(
         "--reader",
         metavar="READER",
         action="append",
+        type=_take_reader,
         default=[],
         help="usb, or a reader's path; repeat it for several readers",
-    )
-    add_how_to_install(parser)
-    return parser
-
-
-def add_how_to_install(parser: Parser) -> None:
-    """Add the word that says whether to run or install a service, and the options for that."""
-    parser.add_argument(
-        "command",
-        nargs="?",
-        choices=("run", "install", "uninstall"),
-        default="run",
-        help="run: run it here (the default); install: start it automatically; uninstall: "
-        "undo that",
-    )
-    parser.add_argument("--yes", action="store_true", help="go ahead without asking")
-    parser.add_argument(
-        "--dry-run",
-        action="store_true",
-        help="with install or uninstall: show everything, do nothing",
-    )
-    parser.add_argument(
-        "--root", metavar="DIR", default="", help="write into this folder, and run nothing"
-    )
+    ),
+    systemd.INSTALL,
+)
+def run(config: Config, args: Namespace) -> Answer | int:
+    """Serve this table's readers until stopped, or write the unit that does."""
+    if args.command == "install":
+        readers = [word for reader in args.reader for word in ("--reader", reader)]
+        return systemd.install("daemon", readers)
+    return _serve(config, _readers(config, args.reader))
 
 
 def _readers(config: Config, words: list[str]) -> tuple[ReaderSetting, ...]:
@@ -89,9 +60,17 @@ def _readers(config: Config, words: list[str]) -> tuple[ReaderSetting, ...]:
     reader_settings = (
         config.readers if not paths else tuple(ReaderSetting(path, path) for path in paths)
     )
+    gone = [text for one in reader_settings if (text := find_replacement(one.path)) is not None]
+    print_error(gone)
     service_settings = tuple(
-        dict.fromkeys(one for one in reader_settings if one.path not in ("none", SIMULATED))
+        dict.fromkeys(
+            one
+            for one in reader_settings
+            if one.path not in ("none", SIMULATED) and find_replacement(one.path) is None
+        )
     )
+    if not service_settings and gone:
+        return (ReaderSetting("auto", "auto"),)
     if not service_settings:
         raise CommandError(
             Sentence(
@@ -104,21 +83,18 @@ def _readers(config: Config, words: list[str]) -> tuple[ReaderSetting, ...]:
 
 
 def _serve(config: Config, reader_settings: tuple[ReaderSetting, ...]) -> int:
-    from companion.chips.learning import KnownChips, read_record
-    from companion.readers.service import endpoint
-    from tags.readers.auto_reader import reader_for
-    from tags.service.endpoint import CannotServe
-    from tags.service.server import Service
-
     known_chips = KnownChips(config.chips)
+
+    def is_known(uid: bytes) -> bool:
+        return uid in known_chips.registry
+
     try:
         service = Service(
-            [reader_for(one.path, one.name) for one in reader_settings],
+            [reader_for(one.path, one.name, is_known) for one in reader_settings],
             paths={one.name: one.path for one in reader_settings},
             lookup=lambda uid: _text(known_chips.registry.lookup(uid)),
             recognise=lambda reader, uid: _text(read_record(reader, uid)),
             refresh=lambda: _notice(known_chips.refresh()),
-            dropout=config.dropout,
         )
         place = endpoint(config.data)
         with place.listen() as listening, _log_to_stderr():

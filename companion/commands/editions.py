@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from typing import Any
 
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
-from companion.commands import DONE, CommandError, load_settings
-from companion.commands.parsing import Parser
-from companion.errors.output import answer, answer_json
+from companion.commands import CommandError
+from companion.commands.declared import JSON, Answer, arg, command
+from companion.errors.output import answer
 from companion.language import _, boxes, current, listing, print_as, translate
+from companion.settings.config import Config
 from companion.wording import editions as wording
 from companion.wording.editions import list_differences
 from companion.wording.facts import sentences
@@ -20,17 +22,23 @@ from engine.editions import Edition, Switch, editions, switches, write_answer
 DIFF = "diff"
 
 
-def run(words: list[str]) -> int:
-    """Print the requested editions."""
-    args = make_parser().parse_args(words)
-    load_settings()
+@command(
+    "editions",
+    arg(
+        "words",
+        metavar="EDITION | diff A B",
+        nargs="*",
+        help="every option of this box, or how two of them differ",
+    ),
+    JSON,
+)
+def run(config: Config, args: Namespace) -> Answer:
+    """The requested editions."""
     if args.words[:1] == [DIFF]:
-        _print_differences(args.words[1:], as_json=args.json)
-        return DONE
+        return _tell_differences(args.words[1:])
     choices = [_edition(id_) for id_ in args.words] or list(editions().values())
     if args.json:
-        answer_json([_facts(edition) for edition in choices])
-        return DONE
+        return Answer((), [_facts(edition) for edition in choices])
     table = boxes()
     for edition in choices:
         print_as(*edition.boxes)
@@ -38,56 +46,40 @@ def run(words: list[str]) -> int:
         if args.words:  # one sentence per line, for listening
             answer(line for option in wording.options(edition) for line in sentences(option))
     print_as(*table)
-    if not args.words:
-        answer([_("companion editions and an id lists every option of that box.")])
-    return DONE
-
-
-def make_parser() -> Parser:
-    """The command's options."""
-    parser = Parser("editions", "The boxes you can play, with their cards and options.")
-    parser.add_argument("words", metavar="EDITION", nargs="*", help="only this box")
-    parser.add_argument("--json", action="store_true", help="as JSON, for programs")
-    parser.epilog = _("companion editions diff A B prints how two of them differ.")
-    return parser
+    more = _("companion editions and an id lists every option of that box.")
+    return Answer(() if args.words else [more])
 
 
 def _edition(id_: str) -> Edition:
     """The edition with that id. Raises CommandError with the nearest one."""
-    entries = editions()
-    if id_ not in entries:
-        offers = [*entries, DIFF]
+    known = editions()
+    if id_ not in known:
+        offers = [*known, DIFF]
         problem = Sentence("companion editions: unknown edition “{word}”", word=id_)
         raise CommandError(
             suggest(problem, find_nearest(id_, offers)),
-            Sentence("Choose from: {editions}", editions=listing(entries)),
+            Sentence("Choose from: {editions}", editions=listing(known)),
         )
-    return entries[id_]
+    return known[id_]
 
 
-def _print_differences(ids: list[str], *, as_json: bool) -> None:
+def _tell_differences(ids: list[str]) -> Answer:
     if len(ids) != 2:
         raise CommandError(
             Sentence("companion editions diff: name two editions"),
             Sentence("See: {command}", command="companion editions"),
         )
     one, other = _edition(ids[0]), _edition(ids[1])
-    if as_json:
-        match = compare(one, other, current())
-        answer_json({"editions": [one.id, other.id], **_drop_empty(match._asdict())})
-        return
-    lines = list_differences(one, other)
-    answer(
-        [
-            _("{one}: {first}. {other}: {second}.").format(
-                one=translate(one.cites),
-                first=translate(one.title),
-                other=translate(other.cites),
-                second=translate(other.title),
-            ),
-            *(lines or [_("They play exactly the same.")]),
-        ]
+    lines = list_differences(one, other) or [_("They play exactly the same.")]
+    head = _("{one}: {first}. {other}: {second}.").format(
+        one=translate(one.cites),
+        first=translate(one.title),
+        other=translate(other.cites),
+        second=translate(other.title),
     )
+    facts = compare(one, other, current())._asdict()
+    data = {"editions": [one.id, other.id], **_drop_empty(facts)}
+    return Answer([head, *lines], data)
 
 
 def _drop_empty(facts: dict[str, Any]) -> dict[str, Any]:

@@ -3,57 +3,50 @@
 from __future__ import annotations
 
 import os
+from argparse import Namespace
 from datetime import date
 
-from common.sentences import Sentence
-from companion.commands import DONE, load_settings
-from companion.commands.parsing import Parser
-from companion.errors.output import answer, answer_json, print_error
+from common.sentences import Sentence, locate
+from companion import chips
+from companion.commands import CommandError
+from companion.commands.declared import JSON, Answer, arg, command
+from companion.errors.output import print_error
 from companion.history import telling
 from companion.history.parcel.format import pack
 from companion.language import _, plural
 from companion.log.store import Store
+from companion.settings.config import Config
 
 _ENDING = "citadels"
 MANY = 2000
 """From this number of games on, a message says that writing them takes a while."""
 
 
-def run(words: list[str]) -> int:
-    """Write the file."""
-    args = make_parser().parse_args(words)
-    config = load_settings()
-    path = args.file or _free_file()
+@command(
+    "export",
+    arg(
+        "file", metavar="FILE", nargs="?", help="a new file (default: one with today's date, here)"
+    ),
+    arg("--chips", action="store_true", help="only the list of chips, as the text of tags.yaml"),
+    JSON,
+)
+def run(config: Config, args: Namespace) -> Answer:
+    """Write the file, and tell what is in it."""
+    path = args.file or _free_file("tags.yaml" if args.chips else _ENDING)
+    if args.chips:
+        return _export_chips(path, config)
     with Store(config.games) as store:
         number = store.count()
         if number >= MANY:
             print_error([Sentence("Writing {number} games; this takes a while.", number=number)])
         contents = pack(path, store, config.chips, config.cards)
-    if args.json:
-        answer_json({"file": path, **contents._asdict()})
-    else:
-        answer(
-            [
-                _("{file}: {games}, {chips}.").format(
-                    file=path,
-                    games=telling.games(contents.games),
-                    chips=plural("{number} chip", "{number} chips", contents.chips),
-                )
-            ]
-        )
-    if contents.unfinished:
-        print_error([_SECRETS_ARE_IN_IT])
-    return DONE
-
-
-def make_parser() -> Parser:
-    """The command's options."""
-    parser = Parser("export", "Write games, names and chips into one file for another computer.")
-    parser.add_argument(
-        "file", metavar="FILE", nargs="?", help="a new file (default: one with today's date, here)"
+    text = _("{file}: {games}, {chips}.").format(
+        file=path,
+        games=telling.games(contents.games),
+        chips=plural("{number} chip", "{number} chips", contents.chips),
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
-    return parser
+    notes = [_SECRETS_ARE_IN_IT] if contents.unfinished else []
+    return Answer([text], {"file": path, **contents._asdict()}, notes=notes)
 
 
 _SECRETS_ARE_IN_IT = Sentence(
@@ -61,10 +54,23 @@ _SECRETS_ARE_IN_IT = Sentence(
 )
 
 
-def _free_file() -> str:
+def _export_chips(path: str, config: Config) -> Answer:
+    """Write the list of chips to a new file. Raises CommandError."""
+    if os.path.lexists(path):
+        raise CommandError(
+            Sentence("{file}: this file already exists; name another one", file=path)
+        )
+    registry = chips.load(config.chips)
+    chips.save(path, registry, makes_folder=False)
+    number = len(registry)
+    text = plural("{number} chip.", "{number} chips.", number)
+    return Answer([locate(path, text)], {"file": path, "chips": number})
+
+
+def _free_file(ending: str) -> str:
     """An unused file name with today's date, in the current folder."""
-    name, number = f"{date.today()}.{_ENDING}", 1
+    name, number = f"{date.today()}.{ending}", 1
     while os.path.lexists(name):
         number += 1
-        name = f"{date.today()}-{number}.{_ENDING}"
+        name = f"{date.today()}-{number}.{ending}"
     return name

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from common.problems import find_nearest
-from common.sentences import N_, Sentence, suggest
-from companion.commands import CommandError, use_table_language
-from companion.language import _, translate
+from common.sentences import N_, Sentence
+from companion.commands import CommandError, refuse_gone, use_table_language
+from companion.commands.names import find_instead
+from companion.language import _, begin_sentence, end_sentence, translate
 from companion.settings.table import SETTINGS
 
 # argparse's own messages, as far as users can get them here
@@ -29,15 +30,6 @@ _OF_ARGPARSE = (
 )
 
 argparse._ = _  # type: ignore[attr-defined]  # the function that translates its messages
-
-
-def _take_whole_number(text: str) -> int:
-    """The number that an option is given. Raises ArgumentTypeError."""
-    try:
-        return int(text)
-    except ValueError:
-        problem = Sentence("“{text}” is not a whole number", text=text)
-        raise argparse.ArgumentTypeError(translate(problem)) from None
 
 
 def _take_number(text: str) -> float:
@@ -67,40 +59,19 @@ def _count_columns() -> int:
         return 80
 
 
-def describe_group(name: str, about: str, commands: Mapping[str, str]) -> str:
-    """The help of a command that has subcommands, with what each of them does."""
-    use_table_language()
-    rows = (f"  {command:12}{translate(Sentence(what))}" for command, what in commands.items())
-    usage = _("usage: companion {name} COMMAND [OPTION ...]").format(name=name)
-    more = _("For more: companion {name} COMMAND --help.").format(name=name)
-    return "\n".join((usage, "", translate(about), "", *rows, "", more))
-
-
-def refuse_subcommand(name: str, word: str, commands: Iterable[str]) -> CommandError:
-    """The error for a word that is none of the subcommands; "" is none at all."""
-    commands = list(commands)
-    if word:
-        problem = suggest(
-            Sentence("unknown command “{word}”", word=word), find_nearest(word, commands)
-        )
-    else:
-        problem = Sentence("choose a command: {commands}", commands=", ".join(commands))
-    return CommandError.of(f"companion {name}", problem, hint=f"companion {name}")
-
-
 class Parser(argparse.ArgumentParser):
     """An argument parser whose errors are one sentence and a pointer to the help."""
 
-    def __init__(self, command: str, description: str) -> None:
+    def __init__(self, command: str, about: str) -> None:
         use_table_language()
+        self.command = command
         self._changes: list[str] = []
         super().__init__(
             prog=f"companion {command}",
-            description=_(description),
+            description=end_sentence(begin_sentence(Sentence(about))),
             allow_abbrev=False,
             formatter_class=_Formatter,
         )
-        self.register("type", int, _take_whole_number)
         self.register("type", float, _take_number)
 
     def add_setting(self, key: str, **otherwise: Any) -> None:
@@ -117,12 +88,30 @@ class Parser(argparse.ArgumentParser):
 
     def _add_action(self, action: Any) -> Any:
         """Translate the action's help. All groups add their actions through this."""
-        action.help = action.help and _(action.help)
+        if type(action.help) is str:
+            action.help = Sentence(action.help)
+        action.help = action.help and translate(action.help)
         return super()._add_action(action)
 
     def settings(self, options: argparse.Namespace) -> dict[str, Any]:
         """The settings that the options change, by key; None for options not given."""
         return {key: getattr(options, SETTINGS[key].option) for key in self._changes}
+
+    def parse_args(  # type: ignore[override]
+        self, args: Sequence[str], namespace: None = None
+    ) -> argparse.Namespace:
+        """The arguments; what begins like a negative number belongs to the option before it. Raises
+        CommandError, also for an option of former versions."""
+        words: list[str] = []
+        for word in args:
+            option = word.partition("=")[0]
+            if option[:1] == "-" and (instead := find_instead(f"{self.command} {option}")):
+                raise refuse_gone(f"{self.prog} {option}", instead)
+            if re.match(r"-\d", word) and words and words[-1].startswith("--"):
+                words[-1] += f"={word}"
+            else:
+                words.append(word)
+        return super().parse_args(words)
 
     def error(self, message: str) -> NoReturn:
         """Reject the arguments. Raises CommandError."""

@@ -2,103 +2,121 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from argparse import Namespace
+from typing import Any
 
 from common.problems import Problem, Problems, find_nearest
 from common.sentences import Sentence, locate, suggest
 from companion import setup
-from companion.commands import CommandError, import_quickly, listening, load_settings, need_extra
-from companion.commands.parsing import Parser
+from companion.commands import CommandError, listening, need_extra
+from companion.commands.declared import Option, arg, command, setting
+from companion.errors import lines
+from companion.language import _, translate
+from companion.language.vocabulary import match_word
+from companion.plain.caller import play as play_in_lines
+from companion.plain.state import note
+from companion.settings.config import Config, save
 from companion.setup import PlayOptions
+from companion.terminal import screen_reader
 from engine.editions import switches
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.phones.serving.where import Where
-    from companion.settings.config import Config
-
-
-def run(words: list[str]) -> int:
-    """Start a caller; returns its exit code."""
-    parser = make_parser()
-    args = parser.parse_args(words)
-    config = load_settings(parser.settings(args))
-    options = check(args, config, parser.prog)
-    is_wanted = config.phones or listening.are_given(args)
-    where = listening.listen(args, config, parser.prog) if is_wanted else None
-    caller = import_quickly("companion.plain" if needs_plain_mode(config) else "companion.app")
-    run_caller: Callable[[PlayOptions, Config, Where | None], int] = caller.run
-    return run_caller(options, config, where)
-
-
-def make_parser() -> Parser:
-    """The command's options."""
-    parser = Parser("play", "Play at the table: call the characters and keep track of the game.")
-    add_options(parser)
-    parser.add_setting("plain")
-    parser.add_setting("phones")
-    listening.add_options(parser)
-    return parser
-
-
-def add_options(parser: Parser) -> None:
-    """Add the options for the game and how it is played."""
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument("--new", action="store_true", help="start a new game")
-    which.add_argument(
-        "--resume",
-        nargs="?",
-        const="",
-        metavar="GAME",
-        help="resume the last game, or the one of that name",
-    )
-    parser.add_setting("edition")
-    parser.add_argument("--players", metavar='"A,B,C"', help="the names in seat order, clockwise")
-    parser.add_argument("--crown", metavar="NAME", help="who holds the crown first")
-    parser.add_argument(
+OPTIONS: tuple[Option, ...] = (
+    [
+        arg("--new", action="store_true", help="start a new game"),
+        arg(
+            "--resume",
+            nargs="?",
+            const="",
+            metavar="GAME",
+            help="resume the last game, or the one of that name",
+        ),
+    ],
+    setting("edition"),
+    arg("--players", metavar='"A,B,C"', help="the names in seat order, clockwise"),
+    arg("--crown", metavar="NAME", help="who holds the crown first"),
+    arg(
         "--option",
         metavar="KEY=VALUE",
         action="append",
         default=[],
         help="a house rule, such as city_size=8; repeat it for several",
-    )
-    parser.add_argument(
+    ),
+    setting("secrecy"),
+    setting("reader"),
+    setting("voice.table", nargs="?", const="auto"),
+    setting("club"),
+    arg(
         "--light",
         action="store_true",
         help="track only gold, murders and robberies; cities are counted at the end",
-    )
-    parser.add_argument(
+    ),
+    arg(
         "--teach",
         action="store_true",
         help="explain each character when it is called in the first round",
-    )
-    parser.add_argument(
+    ),
+    arg(
         "--cast",
         metavar="NAME",
         help="ordinary, random, or a cast from the rulebook (see companion editions)",
-    )
-    parser.add_argument(
-        "--characters", metavar="a,b,c", help="the characters one by one, instead of a cast"
-    )
-    parser.add_argument("--districts", metavar="a,b,c", help="the unique districts to shuffle in")
-    parser.add_setting("secrecy")
-    parser.add_setting("reader")
-    parser.add_setting("voice.table", nargs="?", const="auto")
-    parser.add_setting("club")
+    ),
+    arg("--characters", metavar="a,b,c", help="the characters one by one, instead of a cast"),
+    arg("--districts", metavar="a,b,c", help="the unique districts to shuffle in"),
+)
+"""The options for the game and how it is played."""
+
+
+@command("play", *OPTIONS, setting("plain"), setting("phones"), *listening.list_options())
+def run(config: Config, args: Namespace) -> int:
+    """Start a caller; returns its exit code."""
+    options = check(args, config, "companion play")
+    is_wanted = config.phones or listening.are_given(args)
+    where = listening.listen(args, config, "companion play") if is_wanted else None
+    if needs_plain_mode(config) or prefers_lines(config):
+        if config.plain and _is_at_terminal():
+            note(_("In lines. The screen comes back with plain: false or COMPANION_PLAIN=false."))
+        return play_in_lines(options, config, where)
+    from companion.app.caller import play as play_on_screen  # heavy: Textual
+
+    return play_on_screen(options, config, where)
 
 
 def needs_plain_mode(config: Config) -> bool:
     """Whether to use plain mode: requested, or the terminal cannot show the full screen."""
-    if config.plain or os.environ.get("TERM") == "dumb":
-        return True
-    return not (sys.stdout.isatty() and sys.stdin.isatty())
+    return config.plain or os.environ.get("TERM") == "dumb" or not _is_at_terminal()
 
 
-def check(given: argparse.Namespace, config: Config, command: str) -> PlayOptions:
+def _is_at_terminal() -> bool:
+    return sys.stdout.isatty() and sys.stdin.isatty()
+
+
+def prefers_lines(config: Config) -> bool:
+    """Say at the terminal that there are lines; where a screen reader runs, ask once, remember the
+    answer as the setting `plain`, and return whether it was yes."""
+    if "plain" in config.given:
+        return False
+    print(_("With a screen reader: companion --plain"), flush=True)
+    if not screen_reader.is_running():
+        return False
+    while True:
+        print(_("A screen reader is running. Play line by line? Yes or no:"), end=" ", flush=True)
+        line = sys.stdin.buffer.readline()  # the encoding of a text that was read is fixed
+        if not line:
+            return False
+        answer = match_word(line.decode(errors="replace").strip(), "yes", "no")
+        if answer is not None:
+            break
+    config.plain = answer == "yes"
+    try:
+        save("plain", "true" if config.plain else "false")
+    except OSError as error:
+        note(_("Not kept for next time: {reason}").format(reason=translate(lines(error)[0])))
+    return config.plain
+
+
+def check(given: Namespace, config: Config, command: str) -> PlayOptions:
     """The checked options. Raises CommandError with all problems."""
     players = None if given.players is None else tuple(given.players.split(","))
     options = PlayOptions(
@@ -127,7 +145,7 @@ def check(given: argparse.Namespace, config: Config, command: str) -> PlayOption
                 command=command,
             )
         )
-    if config.club is not None and config.club.startswith("mqtt"):
+    if config.club is not None:
         need_extra(f"{command}: --club", "club")
     if options.crown is not None and players is None:
         raise CommandError(Sentence("{command}: --crown needs --players", command=command))

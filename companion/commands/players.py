@@ -2,84 +2,75 @@
 
 from __future__ import annotations
 
-from common.problems import find_nearest
-from common.sentences import Sentence, suggest
-from companion.commands import DONE, CommandError, load_settings
-from companion.commands.parsing import Parser
-from companion.errors.output import answer, answer_json
+from argparse import Namespace
+
+from common.clean import clean_text
+from common.sentences import Sentence
+from companion.commands import CommandError
+from companion.commands.declared import JSON, Answer, arg, command, refuse_words
 from companion.history import people, telling
 from companion.language import _, listing
 from companion.log.store import Store
+from companion.settings.config import Config
 
-RENAME, MERGE, SPLIT, FORGET, UNDO = "rename", "merge", "split", "forget", "undo"
+_PROG = "companion players"
+_FORMS = {
+    "rename": "rename A B",
+    "merge": "merge A B",
+    "split": "split A GAME…",
+    "forget": "forget A",
+    "undo": "undo",
+}
 
 
-def run(words: list[str]) -> int:
-    """Print the players, or change their names."""
-    parser = make_parser()
-    args = parser.parse_args(words)
-    config = load_settings()
+@command(
+    "players",
+    arg(
+        "words",
+        metavar=" | ".join(_FORMS.values()),
+        nargs="*",
+        help="call a player by another name, count A's games as B's, make the A of these games "
+        "another person, leave out A's name, or undo the last of these changes",
+    ),
+    JSON,
+)
+def run(config: Config, args: Namespace) -> Answer:
+    """The players, or the one whose name is changed."""
+    text = _("Nobody has played here yet.")
     with Store(config.games) as store:
         match args.words:
             case []:
-                _list(store, as_json=args.json)
+                everybody = people.list_all(store)
+                return Answer(
+                    [*map(describe, everybody)] or [text], [one._asdict() for one in everybody]
+                )
             case ["rename", one, other]:
-                _tell(store, people.rename(store, one, other), as_json=args.json)
+                return _tell(store, people.rename(store, one, other))
             case ["merge", one, other]:
-                _tell(store, people.merge(store, one, other), as_json=args.json)
+                return _tell(store, people.merge(store, one, other))
             case ["split", name, *games] if games:
-                _tell(store, people.split(store, name, games), as_json=args.json)
+                return _tell(store, people.split(store, name, games))
             case ["forget", name]:
                 people.forget(store, name)
                 text = _(
                     "{name} is now called somebody in all finished games, their records and "
                     "exports; to take that back: {command}"
-                ).format(name=name, command="companion players undo")
-                _tell_change(store, text, as_json=args.json)
+                ).format(name=name, command=f"{_PROG} undo")
             case ["undo"]:
                 if not people.undo(store):
-                    raise CommandError.of(f"{parser.prog} undo", _NOTHING_TO_UNDO)
-                _tell_change(store, _("The last change of names is undone."), as_json=args.json)
-            case [what, *_rest] if what in _NEEDED:
-                raise CommandError.of(f"{parser.prog} {what}", _NEEDED[what], hint=parser.prog)
+                    raise CommandError.of(f"{_PROG} undo", _NOTHING_TO_UNDO)
+                text = _("The last change of names is undone.")
             case [word, *_rest]:
-                problem = Sentence("unknown word “{word}”", word=word)
-                near = find_nearest(word, tuple(_NEEDED))
-                raise CommandError.of(parser.prog, suggest(problem, near), hint=parser.prog)
-    return DONE
+                raise refuse_words(_PROG, word, _FORMS)
+        return Answer([text], [one._asdict() for one in people.list_all(store)])
 
 
-_TWO_NAMES = Sentence("name two players; a name with spaces needs quotes")
-_NEEDED = {
-    RENAME: _TWO_NAMES,
-    MERGE: _TWO_NAMES,
-    SPLIT: Sentence("name a player and the games that somebody else of that name has played"),
-    FORGET: Sentence("name one player; a name with spaces needs quotes"),
-    UNDO: Sentence("undo takes no names; it undoes the last change"),
-}
 _NOTHING_TO_UNDO = Sentence("no change of names to undo")
 
 
-def make_parser() -> Parser:
-    """The command's options."""
-    parser = Parser("players", "Who has played here; one person may have several names.")
-    parser.add_argument(
-        "words",
-        metavar="rename A B | merge A B | split A GAME… | forget A | undo",
-        nargs="*",
-        help="call a player by another name, count A's games as B's, make the A of these games "
-        "another person, leave out A's name, or undo the last of these changes",
-    )
-    parser.add_argument("--json", action="store_true", help="one JSON list, for programs")
-    return parser
-
-
-def _list(store: Store, *, as_json: bool) -> None:
-    persons = people.list_all(store)
-    if as_json:
-        answer_json([person._asdict() for person in persons])
-    else:
-        answer(map(describe, persons) if persons else [_("Nobody has played here yet.")])
+def _tell(store: Store, name: str) -> Answer:
+    (person,) = (one for one in people.list_all(store) if one.name == clean_text(name))
+    return Answer([describe(person)], person._asdict())
 
 
 def describe(person: people.Person) -> str:
@@ -90,18 +81,3 @@ def describe(person: people.Person) -> str:
     return _("{player}: {games}; also played as {names}.").format(
         player=person.name, games=games, names=listing(person.also)
     )
-
-
-def _tell(store: Store, name: str, *, as_json: bool) -> None:
-    (person,) = (p for p in people.list_all(store) if p.name == name)
-    if as_json:
-        answer_json(person._asdict())
-    else:
-        answer([describe(person)])
-
-
-def _tell_change(store: Store, sentence: str, *, as_json: bool) -> None:
-    if as_json:
-        answer_json([person._asdict() for person in people.list_all(store)])
-    else:
-        answer([sentence])

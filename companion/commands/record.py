@@ -1,5 +1,4 @@
-"""`companion record [GAME|FILE]`: a game as a record file for `replay`, or with `--salvage` a
-damaged log into a new file beside it.
+"""`companion record [GAME|FILE]`: a game as a record file for `replay`.
 
 The files of other commands are here too: the game that a command is about, from a record file or
 the log of games, with its refused move as one viewer may know it; and the question whether to
@@ -10,81 +9,58 @@ from __future__ import annotations
 
 import os
 import sys
+from argparse import Namespace
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
-from common import NamedTuple
 from common.problems import Problems, find_nearest
-from common.sentences import Sentence, locate, suggest
+from common.sentences import Sentence, Typed, locate, suggest
 from companion import terminal
-from companion.commands import DONE, REFUSED, CommandError, load_settings
-from companion.commands.parsing import Parser
-from companion.errors.output import answer, print_error
+from companion.commands import DONE, REFUSED, CommandError
+from companion.commands.declared import GAME, arg, command
+from companion.errors.output import print_error
 from companion.files.locations import cannot_be_read
-from companion.language import _, plural
 from companion.language.vocabulary import match_word
 from companion.log import records
 from companion.log.digest import RESULT
 from companion.log.records import RecordFile, Replay, remove_secrets
 from companion.log.store import GameLog, Store, StoreError
+from companion.settings.config import Config
 from companion.verbs import SECRET_REASON, is_private, refusal_seen
-from engine import cards, record, views
+from engine import cards, own_cards, views
+from engine.editions import EARLIER, RULINGS
 from engine.explain import Refused, find_source_of_unknown
 from engine.moves import GRAMMAR, Move, UnknownMove, parse, split
 from engine.record import Record, write_position
 from engine.record import read as read_record
+from engine.table import Table
 from engine.words import listing
-
-if TYPE_CHECKING:
-    from companion.settings.config import Config
-    from engine.table import Table
-
-
-def salvage_all(path: str) -> int:
-    """Write everything readable to a new log beside the damaged one, which is not changed."""
-    from companion.log import salvage  # `score` shares this module, and needs no salvage
-
-    try:
-        logs = salvage.read(path)
-    except OSError as error:
-        raise CommandError(cannot_be_read(path, error), code=REFUSED) from None
-    if not logs:
-        raise CommandError(
-            Sentence("{path}: no game can be read from this file", path=path), code=REFUSED
-        )
-    new = salvage.free_path(path)
-    with Store(new) as store:
-        for one in logs:
-            name = store.add(one.log).name
-            moves = plural("{number} move", "{number} moves", len(one.log.moves))
-            whole = _("{name}: {moves}, the whole game.")
-            cut = _("{name}: {moves}; the rest is damaged.")
-            answer([(whole if one.whole else cut).format(name=name, moves=moves)])
-    where = _(
-        "Saved in {path}. To use it, move {damaged} elsewhere and put the saved file in its place."
-    )
-    answer([where.format(path=new, damaged=path)])
-    return DONE
-
 
 FULL = "full"
 PUBLIC = "public"
 
 
-def run(words: list[str]) -> int:
+@command(
+    "record",
+    GAME,
+    arg(
+        "--view",
+        choices=(FULL, PUBLIC),
+        help="full (the default), or public: without what is still secret",
+    ),
+    arg(
+        "--position",
+        action="store_true",
+        help="the table as it is now, without the moves that led to it",
+    ),
+)
+def run(config: Config, args: Namespace) -> int:
     """Print the record."""
-    options = make_parser().parse_args(words)
-    config = load_settings()
-    if options.salvage:
-        if options.game is not None:
-            raise CommandError(Sentence("companion record: --salvage saves every game; name none"))
-        return salvage_all(config.games)
-    log = find_game_or_file(config, options.game)
+    log = find_game_or_file(config, args.game)
     check_moves(log)
-    public = options.view == PUBLIC
-    data = _write(log, public=public, position=options.position)
-    if options.view is None and _holds_secrets(log, position=options.position):
-        print_error([_SECRETS_ARE_IN_IT])
+    data = _write(log, public=args.view == PUBLIC, position=args.position)
+    if args.view is None and _holds_secrets(log, position=args.position):
+        print_error([SECRETS_ARE_SHOWN])
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")  # record files are always read as UTF-8
     sys.stdout.write(_remark(log.setup))
@@ -92,34 +68,8 @@ def run(words: list[str]) -> int:
     return DONE
 
 
-def make_parser() -> Parser:
-    """The command's options."""
-    parser = Parser("record", "Print a saved game, or the game of a file, as a record file.")
-    parser.add_argument(
-        "game",
-        metavar="GAME|FILE",
-        nargs="?",
-        help="the game's name or number, or a record file (default: the last game)",
-    )
-    parser.add_argument(
-        "--view",
-        choices=(FULL, PUBLIC),
-        help="full (the default), or public: without what is still secret",
-    )
-    parser.add_argument(
-        "--position",
-        action="store_true",
-        help="the table as it is now, without the moves that led to it",
-    )
-    parser.add_argument(
-        "--salvage", action="store_true", help="save what can still be read from a damaged game log"
-    )
-    return parser
-
-
-_SECRETS_ARE_IN_IT = Sentence(
-    "This game is not over, and the record contains its players' secrets; --view "
-    "public leaves them out."
+SECRETS_ARE_SHOWN = Sentence(
+    "This game is not over, and its players' secrets are shown; --view public leaves them out."
 )
 
 
@@ -155,8 +105,6 @@ def _holds_secrets(log: GameLog, *, position: bool) -> bool:
 
 def _remark(setup: dict[str, Any]) -> str:
     """A comment with the table's own cards, which another computer needs for a replay."""
-    from engine import own_cards  # `score` shares this module and needs none
-
     edition = setup.get("edition")
     own = own_cards.find_in_use(edition) if isinstance(edition, str) else {}
     if not own:
@@ -271,7 +219,7 @@ def load_record(log: GameLog) -> Record:
     its result is known."""
     check_moves(log)
     try:
-        return record.read({**log.setup, "moves": log.moves})
+        return read_record({**log.setup, "moves": log.moves})
     except Problems as error:
         problems = [
             Sentence("game {name}: {problem}", name=log.name, problem=problem.text)
@@ -343,7 +291,18 @@ def explain_fully(replay: Replay) -> Seen | None:
             reason=reason,
             cards=listing(missing),
         )
-    return Seen(replay.place, move, refusal.rule, reason, refusal.source)
+    return Seen(replay.place, move, refusal.rule, _name_rulings(replay, reason), refusal.source)
+
+
+def _name_rulings(replay: Replay, reason: str) -> str:
+    """The reason, with the option under which a record of an earlier version plays on."""
+    if not replay.by_earlier:
+        return reason
+    return Sentence(
+        "{reason} A game recorded by an earlier version may need the option “{option}”.",
+        reason=reason,
+        option=Typed(f"{RULINGS}: {EARLIER}"),
+    )
 
 
 def _cards_unknown(text: str) -> list[str]:
@@ -372,7 +331,8 @@ def explain_to(replay: Replay, viewer: int | None) -> Seen | None:
     refusal = refusal_seen(views.redact(replay.table, viewer), move)
     if refusal is None:
         return Seen(replay.place, move.text, None, SECRET_REASON, None)
-    return Seen(replay.place, move.text, refusal.rule, refusal.reason, refusal.source)
+    reason = _name_rulings(replay, refusal.reason)
+    return Seen(replay.place, move.text, refusal.rule, reason, refusal.source)
 
 
 def _is_secret(table: Table, move: Move, viewer: int | None) -> bool:

@@ -4,62 +4,71 @@ public or one viewer."""
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from argparse import Namespace
+from collections.abc import Callable
 
 from common.problems import find_nearest
 from common.sentences import Sentence, locate, suggest
-from companion.commands import DONE, REFUSED, CommandError, load_settings, record
-from companion.commands.parsing import Parser
-from companion.commands.record import find_own_game, find_saved_game, load_record, record_file
-from companion.errors.output import answer, answer_json, print_error
+from companion.commands import DONE, REFUSED, CommandError
+from companion.commands.declared import GAME, JSON, Answer, arg, command
+from companion.commands.record import (
+    FULL,
+    PUBLIC,
+    SECRETS_ARE_SHOWN,
+    explain_fully,
+    explain_to,
+    find_own_game,
+    find_saved_game,
+    load_record,
+    record_file,
+)
 from companion.game import telling
 from companion.game.hand import Notebook
 from companion.language import _, card, listing, translate
 from companion.log import records
+from companion.log.records import Replay
 from companion.log.store import GameLog, Store
+from companion.settings.config import Config
 from companion.wording import facts
 from companion.wording.state import question
 from engine import views
 from engine.moves import fold
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.log.records import Replay
-    from companion.settings.config import Config
-    from engine.record import Record
-    from engine.table import Table
+from engine.record import Record
+from engine.table import Table
 
 _NO_FILE = Sentence("no game has been saved yet; name a record FILE")
-FULL = "full"
-PUBLIC = "public"
 
 
-def run(words: list[str]) -> int:
-    """Play the record and print the table."""
-    options = make_parser().parse_args(words)
-    config = load_settings()
-    game, game_log, locate_move = _find_game(config, options.file)
-    full = options.view in (None, FULL)
-    viewer = None if full else _viewer(game, options.view)
+@command(
+    "replay",
+    GAME,
+    arg(
+        "--view",
+        metavar="VIEW",
+        help="full (the default), public, or a player's name: only what that player may know",
+    ),
+    JSON,
+)
+def run(config: Config, args: Namespace) -> Answer:
+    """The table after the record's moves."""
+    game, game_log, locate_move = _find_game(config, args.game)
+    full = args.view in (None, FULL)
+    viewer = None if full else _viewer(game, args.view)
     replay = records.play(game)
-    refusal = record.explain_fully(replay) if full else record.explain_to(replay, viewer)
-    book = None
+    refusal = explain_fully(replay) if full else explain_to(replay, viewer)
+    seen = replay.table if full else views.redact(replay.table, viewer)
+    data = views.table_json(replay.table, viewer=viewer, full=full)
+    data |= {"refused": refusal and refusal.data()}
+    lines, notes = describe(seen), []
     if game_log is not None and viewer is not None and refusal is None:
         book = _open_notebook(config, game_log, replay)
-    if options.json:
-        table = views.table_json(replay.table, viewer=viewer, full=full)
-        fields = {} if book is None or viewer is None else {"told_hand": telling.data(book, viewer)}
-        answer_json(table | {"refused": refusal and refusal.data()} | fields)
-    else:
-        answer(describe(replay.table if full else views.redact(replay.table, viewer)))
-        if book is not None and viewer is not None:
-            answer(telling.describe(replay.table, book, viewer))
+        data["told_hand"] = telling.data(book, viewer)
+        lines += telling.describe(replay.table, book, viewer)
     if refusal is not None:
-        print_error([locate(locate_move(refusal.place), refusal.sentence())])
-    if options.view is None and not options.json and _holds_secrets(replay.table):
-        print_error([_SECRETS_ARE_SHOWN])
-    return DONE if refusal is None else REFUSED
+        notes.append(locate(locate_move(refusal.place), refusal.sentence()))
+    if args.view is None and not args.json and _holds_secrets(replay.table):
+        notes.append(SECRETS_ARE_SHOWN)
+    return Answer(lines, data, notes=notes, code=DONE if refusal is None else REFUSED)
 
 
 def _find_game(
@@ -78,34 +87,11 @@ def _find_game(
     return file.record, None, lambda move: f"{name}:{file.line_of_move(move)}"
 
 
-def make_parser() -> Parser:
-    """The command's options."""
-    parser = Parser("replay", "Replay a record and show the table as it is at the end.")
-    parser.add_argument(
-        "file",
-        metavar="GAME|FILE",
-        nargs="?",
-        help="the game's name or number, or a record file (default: the last game)",
-    )
-    parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
-    parser.add_argument(
-        "--view",
-        metavar="VIEW",
-        help="full (the default), public, or a player's name: only what that player may know",
-    )
-    return parser
-
-
 def _open_notebook(config: Config, game_log: GameLog, replay: Replay) -> Notebook:
     """The hands told in the game, which only its own file has."""
     with Store(config.games) as store:
         rows = store.list_hands(game_log.id)
     return Notebook(replay.referee, lambda: game_log.events, lambda: rows)
-
-
-_SECRETS_ARE_SHOWN = Sentence(
-    "This game is not over, and its players' secrets are shown; --view public leaves them out."
-)
 
 
 def _holds_secrets(t: Table) -> bool:
@@ -115,15 +101,15 @@ def _holds_secrets(t: Table) -> bool:
     return t.stage != "over" and ours != all_of_it
 
 
-def _viewer(record: Record, view: str) -> int | None:
+def _viewer(game: Record, view: str) -> int | None:
     """The seat of that player; None for the public. Raises CommandError."""
     if view == PUBLIC:
         return views.PUBLIC
-    for seat, name in enumerate(record.setup.players):
+    for seat, name in enumerate(game.setup.players):
         if fold(name) == fold(view):
             return seat
-    names = [FULL, PUBLIC, *record.setup.players]
-    problem = Sentence("there is no player called “{view}”", view=view)
+    names = [FULL, PUBLIC, *game.setup.players]
+    problem = Sentence("there is no player called “{name}”", name=view)
     raise CommandError.of("companion replay: --view", suggest(problem, find_nearest(view, names)))
 
 

@@ -2,48 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from argparse import Namespace
 
-from companion.commands import DONE, load_settings
-from companion.commands.parsing import Parser
+from companion.commands.declared import GAME, JSON, Answer, command
 from companion.commands.record import play_named
-from companion.errors.output import answer, answer_json
 from companion.language import _
+from companion.settings.config import Config
 from companion.wording import facts
 from engine import views
-
-if TYPE_CHECKING:
-    from engine.record import Record
-    from engine.table import Table
+from engine.record import Record
+from engine.table import Table
 
 
-def run(words: list[str]) -> int:
-    """Print the scores."""
-    options = make_parser().parse_args(words)
-    config = load_settings()
-    record, replay = play_named(config, options.file)
-    table = replay.table
-    final = is_final(record, table)
-    if options.json:
-        answer_json(views.score_json(table, final=final))
-    else:
-        answer(describe(table, final=final))
-    return DONE
-
-
-def make_parser() -> Parser:
-    """The command's options."""
-    parser = Parser(
-        "score", "Work out the scores of the last game, or of a record or position file."
-    )
-    parser.add_argument(
-        "file",
-        metavar="GAME|FILE",
-        nargs="?",
-        help="the game's name or number, or a record or position file (default: the last game)",
-    )
-    parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
-    return parser
+@command(
+    "score",
+    GAME,
+    JSON,
+)
+def run(config: Config, args: Namespace) -> Answer:
+    """The scores."""
+    record, replay = play_named(config, args.game)
+    final = is_final(record, replay.table)
+    return Answer(describe(replay.table, final=final), views.score_json(replay.table, final=final))
 
 
 def is_final(record: Record, table: Table) -> bool:
@@ -54,8 +34,7 @@ def is_final(record: Record, table: Table) -> bool:
     if record.position is None or record.moves:
         return False
     in_a_round = table.called > 0 or bool(table.questions)
-    complete = table.first_complete or any(map(table.is_complete, table.seats))
-    return bool(complete) and not in_a_round
+    return table.is_last_round and not in_a_round
 
 
 def describe(table: Table, *, final: bool) -> list[str]:

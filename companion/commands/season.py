@@ -1,37 +1,35 @@
-"""`companion season`: the players in order of their points over any span, with ratings."""
+"""`companion season`: the players in order of their points over any span."""
 
 from __future__ import annotations
 
-from companion.commands import DONE, load_settings, looking_back
-from companion.commands.parsing import Parser
-from companion.history import people, standings
+from argparse import Namespace
+
+from companion.commands import looking_back
+from companion.commands.declared import CSV, JSON, Answer, arg, command, take_count
+from companion.history import standings
 from companion.log.store import Store
+from companion.settings.config import Config
 
 
-def run(words: list[str]) -> int:
-    """Print the standings."""
-    parser = make_parser()
-    args = parser.parse_args(words)
-    config = load_settings(parser.settings(args))
-    looking_back.check_best(parser, args)
-    if args.since is None:
-        args.since = config.season
-    choice = looking_back.choose_games(parser, args)
+@command(
+    "season",
+    *looking_back.DAYS,
+    arg(
+        "--best",
+        metavar="NUMBER",
+        type=take_count(1, 10_000),
+        help="count only that many games of each player, those with the most points",
+    ),
+    [JSON, CSV],
+)
+def run(config: Config, args: Namespace) -> Answer:
+    """The standings."""
     with Store(config.games) as store:
-        plays = standings.read_plays(store, choice, looking_back.Progress())
-        if not plays:
-            people.need_all(store, args.player)
+        games = looking_back.choose_games(args)
+        plays = standings.read_plays(store, games, looking_back.Progress())
     table = standings.make(plays, config.points, best=args.best)
-    looking_back.answer_standings(args, table, since=args.since, until=args.until)
-    return DONE
-
-
-def make_parser() -> Parser:
-    """The command's options."""
-    parser = Parser(
-        "season", "The players in order of their points by place, with ratings; for any period."
+    return Answer(
+        standings.tell(table),
+        {"since": args.since, "until": args.until} | standings.data(table),
+        [standings.COLUMNS, *standings.list_rows(table)],
     )
-    looking_back.add_choices(parser)
-    parser.add_setting("points")
-    looking_back.add_ranking_options(parser)
-    return parser

@@ -8,18 +8,18 @@ reach neither a terminal nor a page.
 
 from __future__ import annotations
 
-import _thread
+import logging
 import os
 import sys
+import threading
+from collections.abc import Sequence
 
 from common.sentences import Sentence
+from companion.errors import crash_report
+from companion.errors.output import print_error
+from companion.files import reason
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import threading
-    from collections.abc import Sequence
-
-
+REFUSED = 1  # a move was refused, or a file is inconsistent
 WRONG_USAGE = 2  # also broken settings, or a game that cannot be opened
 MOST_LINES = 50  # nobody fixes more at once
 MISTAKE = 70  # a bug; the code for an internal error in `sysexits.h`
@@ -49,8 +49,6 @@ def lines(error: BaseException) -> tuple[str, ...]:
 
 def mistake(error: BaseException) -> str:
     """Report a bug; the sentence about it."""
-    from companion.errors import crash_report
-
     path = crash_report.write(error)
     if path is None:
         return Sentence(
@@ -67,8 +65,6 @@ def mistake(error: BaseException) -> str:
 
 
 def _describe_system_error(error: OSError) -> str:
-    from companion.files import reason
-
     if isinstance(error.filename, str | bytes):
         return Sentence("{path}: {reason}", path=os.fsdecode(error.filename), reason=reason(error))
     return Sentence("companion: {reason}", reason=reason(error))
@@ -76,7 +72,7 @@ def _describe_system_error(error: OSError) -> str:
 
 # -- uncaught errors ----------------------------------------------------------------------
 
-_telling = _thread.allocate_lock()  # cheaper to import than `threading`
+_telling = threading.Lock()
 _sentences: set[str] = (
     set()
 )  # sentences already printed, so that an error in a loop is printed once
@@ -84,8 +80,6 @@ _sentences: set[str] = (
 
 def tell(error: BaseException) -> None:
     """Print on standard error what went wrong, once. Never raises."""
-    from companion.errors.output import print_error
-
     with _telling:
         try:
             new = [line for line in lines(error) if line not in _sentences]
@@ -95,15 +89,10 @@ def tell(error: BaseException) -> None:
             return  # standard error is closed
 
 
-def catch_all(*, threads: bool = True) -> None:
-    """Let `tell` print uncaught errors instead of Python's traceback; also those of `threads`,
-    whose import takes a tenth of a bare start."""
+def catch_all() -> None:
+    """Let `tell` print uncaught errors instead of Python's traceback, also those of threads."""
     sys.excepthook = lambda _kind, error, _traceback: _tell_uncaught(error)
     sys.unraisablehook = lambda details: tell(details.exc_value) if details.exc_value else None
-    if not threads:
-        return
-    import threading
-
     threading.excepthook = _tell_thread_error
 
 
@@ -125,7 +114,6 @@ _LOGGED = "logged mistakes"
 def catch_logged() -> None:
     """Let `tell` print errors logged by modules and libraries; nothing else of a log reaches
     standard error, since it may repeat other people's input."""
-    import logging  # slow, and a short answer needs no log
 
     class Mistakes(logging.Handler):
         """Takes the exceptions of a log without their messages."""

@@ -6,15 +6,13 @@ get past this module.
 
 from __future__ import annotations
 
+import json
 import sys
+from collections.abc import Iterable
+from typing import Any
 
-from companion.files.clean import printable
+from common.clean import printable
 from companion.language import translate
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
 
 _ONE_LINE = str.maketrans("\n\r\t", "   ")
 
@@ -32,8 +30,6 @@ def answer(lines: Iterable[str]) -> None:
 
 def answer_json(data: Any) -> None:
     """Print the answer as one JSON object, in ASCII: lossless, and safe on any terminal."""
-    import json
-
     print(json.dumps(translate_throughout(data), indent=2))
 
 

@@ -1,4 +1,4 @@
-"""Where files are, sanitizing of foreign text, and system errors."""
+"""Where files are, and system errors."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ _REASONS = {
     errno.ENOTDIR: Sentence("part of the path is not a folder"),
     errno.EEXIST: Sentence("it already exists"),
     errno.ENAMETOOLONG: Sentence("the name is too long"),
+    errno.ELOOP: Sentence("it is a link that leads nowhere, or to another user's file"),
     errno.EIO: Sentence("the disk or the device is failing"),
     errno.EBUSY: Sentence("another program is using it"),
     errno.ENODEV: Sentence("the device is not there"),

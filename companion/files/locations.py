@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
+
+import platformdirs
 
 from common.sentences import Sentence
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from companion.files import reason
 
 APP = "citadels-companion"
 """The name of our folder among those of other programs."""
@@ -22,9 +22,8 @@ CONFIG_NAME = "config.yaml"
 GAMES_NAME = "games.sqlite3"
 CHIPS_NAME = "tags.yaml"
 CARDS_NAME = "cards.yaml"
-AUTHORITY_NAME = "authority.pem"
 CERTIFICATE_NAME = "certificate.pem"
-SIMULATED_NAME = "simulated-chips.json"
+TAPS_NAME = "taps-key.txt"
 WRITTEN_NAME = "written-chips.txt"
 CRASH_NAME = "crash-report.txt"
 CLUB_NAME = "club.json"
@@ -57,15 +56,15 @@ def cards_file(data: str) -> str:
     return os.path.join(data, CARDS_NAME)
 
 
-def certificate_files(data: str) -> tuple[str, str]:
-    """The files in the data folder with this computer's own certificate authority, and with the
-    certificate that it has issued; each with its key."""
-    return os.path.join(data, AUTHORITY_NAME), os.path.join(data, CERTIFICATE_NAME)
+def certificate_file(data: str) -> str:
+    """The file in the data folder with the certificate that this computer has signed itself, and
+    its key."""
+    return os.path.join(data, CERTIFICATE_NAME)
 
 
-def simulated_chips_file(data: str) -> str:
-    """The file in the data folder that holds the contents of the simulated reader's chips."""
-    return os.path.join(data, SIMULATED_NAME)
+def taps_file(data: str) -> str:
+    """The file in the data folder with the key for chips laid in the middle of the table."""
+    return os.path.join(data, TAPS_NAME)
 
 
 def club_file(data: str) -> str:
@@ -83,11 +82,9 @@ def cache_dir(env: Mapping[str, str] = os.environ) -> str:
     return _user_folder("cache", env)
 
 
-def kept_file(path: str, env: Mapping[str, str] = os.environ) -> str:
-    """The cached parse of a YAML file."""
-    import zlib
-
-    return os.path.join(cache_dir(env), "compiled", f"{zlib.crc32(path.encode()):08x}")
+def told_file(env: Mapping[str, str] = os.environ) -> str:
+    """The file in the cache folder with what was told once."""
+    return os.path.join(cache_dir(env), "told.txt")
 
 
 def service_dir(data: str, env: Mapping[str, str] = os.environ) -> str:
@@ -103,8 +100,6 @@ def pictures_dir(data: str, env: Mapping[str, str] = os.environ) -> str:
     """Where pictures for people are saved: the user's folder of pictures if there is one and the
     table's files are not kept together, else the data folder `data`."""
     if not env.get("COMPANION_DATA"):
-        import platformdirs
-
         folder = platformdirs.user_pictures_dir()
         if os.path.isdir(folder):
             return folder
@@ -135,21 +130,15 @@ def _user_folder(kind: str, env: Mapping[str, str]) -> str:
         # platformdirs gives the same (checked by a test) but is slower than all the rest
         variable, usual = _XDG[kind]
         return os.path.join(make_absolute(env.get(variable, "").strip() or usual), APP)
-    import platformdirs
-
     folder: str = getattr(platformdirs, f"user_{kind}_dir")(APP, appauthor=False)
     return folder
 
 
 def cannot_be_read(path: str, error: Exception) -> Sentence:
     """A file that cannot be read, and why."""
-    from companion.files import reason
-
     return Sentence("{path}: cannot be read: {reason}", path=path, reason=reason(error))
 
 
 def cannot_be_saved(path: str, error: Exception) -> Sentence:
     """A file that cannot be written, and why."""
-    from companion.files import reason
-
     return Sentence("{path}: cannot be saved: {reason}", path=path, reason=reason(error))

@@ -6,14 +6,12 @@ Here is what a conversation says to its face, and what it needs from it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, Protocol
-
-from common import NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from companion.game.asking import Offer, Row
+    from engine.explain import Refused
     from engine.moves import Move
 
 
@@ -45,6 +43,71 @@ class Message(NamedTuple):
     known: bool = False
 
 
+class Row(NamedTuple):
+    """One answer: its label, what picks it, and the moves behind it (a single one is played).
+
+    A row with `why` cannot be taken now; taking it is refused like a move; `short` is the gold that
+    is missing for it. `word` is the command that the row runs instead of a move, `do` what it does
+    before a game. `card` is the row's subject, whose names in every language find it. In a list of
+    which several are chosen a row `is_in` or not; `about` tells more of it, `line` is a longer
+    label for somebody who cannot look at that.
+    """
+
+    label: str
+    moves: tuple[Move, ...] = ()
+    number: int | None = None
+    key: str = ""
+    card: str = ""
+    word: str = ""
+    private: bool = False
+    why: Callable[[], Refused] | None = None
+    short: int = 0
+    do: Callable[[], object] | None = None
+    is_in: bool | None = None
+    about: Callable[[], list[str]] = list
+    line: str = ""
+
+
+class Offer(NamedTuple):
+    """A list of rows under a title. If it waits for a name, the `initials` are the letters that
+    start the search for one. `question` is what the rows answer, if not the title. In a list of one
+    `type_digit` the second digit picks one. A text that also answers is labelled `field`."""
+
+    title: str
+    rows: tuple[Row, ...]
+    initials: frozenset[str] = frozenset()
+    question: str = ""
+    type_digit: int = 0
+    field: str = ""
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """Every move still possible."""
+        return tuple(dict.fromkeys(move for row in self.rows for move in row.moves))
+
+    @property
+    def identity(self) -> tuple[object, ...]:
+        """What decides whether the rows are still the same."""
+        return tuple(
+            (
+                *(row.word, row.card, row.number, row.moves, row.why is None),
+                *(row.do and row.label, row.is_in),
+            )
+            for row in self.rows
+        )
+
+
+class Identity(NamedTuple):
+    """What makes a question this one and no other, as its reader knows it: its words, its person
+    and its offers. What somebody notes in secret does not change it."""
+
+    question: str
+    person: str | int | None
+    offers: tuple[object, ...]
+    private: bool
+    stage: str
+
+
 class CurrentQuestion(NamedTuple):
     """The current question, the player asked, and the rows that answer it.
 
@@ -61,8 +124,8 @@ class CurrentQuestion(NamedTuple):
 
     @property
     def filters(self) -> bool:
-        """Whether letters search rows now, instead of being shortcut keys."""
-        return self.offer.filters
+        """Whether a name is awaited, which letters find."""
+        return bool(self.offer.initials)
 
 
 class TableVoice(Protocol):
@@ -96,6 +159,3 @@ class Face(Protocol):
 
     def do(self, word: str, rest: str) -> bool:
         """Do what only a face can: language, voice, other games, quitting; return whether done."""
-
-    def keep_reader(self, alone: bool) -> None:
-        """Withhold taps from every other program during a private moment."""

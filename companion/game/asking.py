@@ -10,67 +10,24 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from common import NamedTuple
 from companion import verbs
-from companion.game import picks
+from companion.game import Offer, Row, picks
 from companion.game.picks import SETS, Obstacle, explain_name, has_income
-from companion.language import _
+from companion.language import _, name_cards
+from companion.language.vocabulary import list_initials
 from companion.verbs import ALWAYS_SECRET, is_private
 from companion.verbs.turn import price_districts
+from companion.wording import state
 from engine.moves import Move, kinds_of, make
-from engine.rules.building import list_prices
+from engine.rules.building import find_all_barred, list_prices, situation
 from engine.views import find_awaited
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Container, Iterable, Mapping, Sequence
 
-    from engine.explain import Refused
     from engine.table import Table
-
-
-class Row(NamedTuple):
-    """One answer: its label, what picks it, and the moves behind it (a single one is played).
-
-    A row with `why` cannot be taken now; taking it is refused like a move; `short` is the gold that
-    is missing for it. `word` is the command that the row runs instead of a move. `card` is the
-    row's subject, whose names in every language find it.
-    """
-
-    label: str
-    moves: tuple[Move, ...] = ()
-    number: int | None = None
-    key: str = ""
-    card: str = ""
-    word: str = ""
-    private: bool = False
-    why: Callable[[], Refused] | None = None
-    short: int = 0
-
-
-class Offer(NamedTuple):
-    """A list of rows under a title; if it `filters`, letters search the rows. `question` is what
-    they answer, if not the title. In a list of one `type_digit` the second digit picks one.
-
-    The rows `ahead` belong to the next moment: they are listed only when their number is begun."""
-
-    title: str
-    rows: tuple[Row, ...]
-    filters: bool = False
-    question: str = ""
-    type_digit: int = 0
-    ahead: tuple[Row, ...] = ()
-
-    @property
-    def numbered(self) -> tuple[Row, ...]:
-        """Every row that a number may pick."""
-        return (*self.rows, *self.ahead)
-
-    @property
-    def moves(self) -> tuple[Move, ...]:
-        """Every move still possible."""
-        return tuple(dict.fromkeys(move for row in self.rows for move in row.moves))
 
 
 _OPEN = ("reveal", "unmask", "faceup")
@@ -107,9 +64,26 @@ def agenda(
     main = _main(table, by_verb)
     open_rows = _rows(table, by_verb.pop(main), alone=alone) if main else ()
     above = main == _AFTER_GATHERING
-    rows = _verb_rows(table, by_verb, verb_keys, alone, names=above)
+    initials = _find_initials(table, open_rows) if above else frozenset()
+    nobody = _find_letter("nobody", verb_keys)
+    open_rows = tuple(r._replace(key=nobody) if r.card == "nobody" else r for r in open_rows)
+    rows = _verb_rows(table, by_verb, verb_keys, alone, initials)
     rows = (*rows, *open_rows) if above else (*open_rows, *rows)
-    return Offer("", rows, filters=above)
+    return Offer("", rows, initials)
+
+
+def _find_initials(table: Table, rows: Sequence[Row]) -> frozenset[str]:
+    """The letters that start the search for a name: those with which the name of any district of
+    this box, any character of this game or any player begins in the table's language, whichever the
+    rows name; so a letter means the same through the whole evening."""
+    rules, asked = table.rules, {row.card for row in rows}
+    names: list[str] = []
+    for ids in (rules.districts, rules.characters):
+        if not asked.isdisjoint(ids):
+            names += map(str, name_cards(ids))
+    if not asked.isdisjoint(rules.seat_of):
+        names += rules.seat_of
+    return list_initials(tuple(names or [row.label for row in rows]))
 
 
 def select_offered(table: Table, legal: Sequence[Move]) -> list[Move]:
@@ -145,24 +119,30 @@ def _verb_rows(
     by_verb: Mapping[str, list[Move]],
     keys_of: Mapping[str, Sequence[str]],
     alone: bool,
-    *,
-    names: bool,
+    initials: frozenset[str],
 ) -> tuple[Row, ...]:
-    """A row for each verb, with the verb's number and key; no letter if `names` are awaited, as
-    every letter then belongs to a name."""
-    rows, letters = [], set[str]()
+    """A row for each verb, with the verb's number, and its key unless that is among the `initials`
+    of the names awaited; the end of the turn comes first if it has none."""
+    rows: list[Row] = []
+    letters = set[str]()
     order = sorted(by_verb, key=lambda verb: verb not in _GATHERING)
     for verb in order:
         moves = tuple(by_verb[verb])
-        signs = (key for key in keys_of.get(verb, ()) if not (names and key.isalpha()))
-        letter = next((key for key in signs if len(key) == 1 and key not in letters), "")
+        letter = _find_letter(verb, keys_of, letters | initials)
         letters.add(letter)
         private = not alone and is_private(table, verb)
         several = private or len(moves) > 1
         label = verbs.fold_label(table, verb, moves) if several else verbs.label(table, moves[0])
         number = verbs.VERBS[verb].number or None
-        rows.append(Row(label, moves, number, letter, private=private))
+        row = Row(label, moves, number, letter, private=private)
+        rows.insert(0 if verb == "end" and initials and not letter else len(rows), row)
     return tuple(rows)
+
+
+def _find_letter(
+    verb: str, keys_of: Mapping[str, Sequence[str]], taken: Container[str] = ()
+) -> str:
+    return next((key for key in keys_of.get(verb, ()) if len(key) == 1 and key not in taken), "")
 
 
 # -- word by word ---------------------------------------------------------------------------------
@@ -172,9 +152,10 @@ def narrow(table: Table, moves: Sequence[Move], title: str = "", *, alone: bool 
     """The list that asks for the next word of these moves of one verb; a row for each move if their
     verbs differ. `alone` leaves out the players who cannot be meant."""
     if len({move.verb for move in moves}) > 1:
-        return Offer(title, list_flat(table, moves), filters=True)
+        flat = list_flat(table, moves)
+        return Offer(title, flat, _find_initials(table, flat))
     rows = _rows(table, moves, alone=alone)
-    return Offer(title, rows, filters=True, question=_question(table, moves))
+    return Offer(title, rows, _find_initials(table, rows), _question(table, moves))
 
 
 def _question(table: Table, moves: Sequence[Move]) -> str:
@@ -229,9 +210,15 @@ def _rows(table: Table, moves: Sequence[Move], *, alone: bool = False) -> tuple[
         rows = [r if r.number is not None else r._replace(number=next(free)) for r in rows]
     if of_player and not alone:
         rows += _list_absent_players(table, of_player[0], place, [row.card for row in rows])
+    of_character = [group.moves[0] for group in listed if group.kind == "C"]
+    if of_character and not alone:
+        rows += _list_absent_characters(table, of_character[0], [row.card for row in rows])
     if verb == _AFTER_GATHERING and place == 0 and table.rules.counts_cards:
         rows += _list_unbuildable(table, {group.word for group in groups})
-    return _number_rows(rows)
+    numbered_rows = _number_rows(rows)
+    if of_player:  # in the order of their seats
+        return numbered_rows
+    return tuple(sorted(numbered_rows, key=lambda row: row.why is not None))
 
 
 _APART = 91
@@ -295,7 +282,7 @@ def _list_rows(table: Table, verb: str, groups: Sequence[_Group]) -> list[Row]:
     if whole:
         moves, place = [g.moves[0] for g in whole.values()], groups[0].place
         labels |= zip(whole, verbs.describe_rests(table, moves, place), strict=True)
-    return [
+    rows = [
         Row(
             labels.get(g.word)
             or verbs.word_label(table, verb, g.place, g.word, alone=g.kind in ("P", "C", "D", "T")),
@@ -304,6 +291,10 @@ def _list_rows(table: Table, verb: str, groups: Sequence[_Group]) -> list[Row]:
             card=g.word,
         )
         for g in groups
+    ]
+    return [
+        row._replace(label=state.mark_face_up(table, row.card, row.label)) if g.kind == "C" else row
+        for g, row in zip(groups, rows, strict=True)
     ]
 
 
@@ -366,21 +357,38 @@ def _list_absent_players(table: Table, move: Move, place: int, present: Sequence
     ]
 
 
-def _list_unbuildable(table: Table, listed_ids: set[str]) -> list[Row]:
-    never_built = table.rules.cards_with("never_built")
-    others = [
-        id_ for id_ in table.rules.districts if id_ not in listed_ids and id_ not in never_built
+def _list_absent_characters(table: Table, move: Move, present: Sequence[str]) -> list[Row]:
+    """Rows for the characters that may not be named; picking one says why not."""
+    others = [id_ for id_ in table.rules.cast if id_ not in present and id_ not in move.args[:-1]]
+    moves = {id_: make(move.verb, *move.args[:-1], id_) for id_ in others}
+    return [
+        Row(
+            state.mark_face_up(table, id_),
+            (),
+            table.rules.characters[id_].rank,
+            card=id_,
+            why=Obstacle(table, moves[id_]),
+        )
+        for id_ in others
+        if verbs.refusal_seen(table, moves[id_]) is not None
     ]
+
+
+def _list_unbuildable(table: Table, listed_ids: set[str]) -> list[Row]:
+    others = [id_ for id_ in table.rules.districts if id_ not in listed_ids]
     labels, prices = price_districts(table, others), list_prices(table, others)
-    gold = table.acting.gold
+    gold, barred = (
+        table.acting.gold,
+        find_all_barred(table.rules, situation(table, table.acting.city)),
+    )
     return [
         Row(
             label,
             (),
             picks.number_districts(table.rules).get(id_),
             card=id_,
-            why=Obstacle(table, make("build", id_)),  # type: ignore[arg-type]
-            short=max(0, price - gold),
+            why=Obstacle(table, make("build", id_)),
+            short=0 if id_ in barred else max(0, price - gold),
         )
         for id_, label, price in zip(others, labels, prices, strict=True)
     ]

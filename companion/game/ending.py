@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import secrets
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common import NamedTuple
 from common.sentences import Sentence
-from companion.game.asking import Offer, Row
+from companion.game import Offer, Row
 from companion.language import _, listing
 from companion.log import ledger
 from companion.log.store import GameInfo, Store, StoreError
@@ -16,9 +16,8 @@ from companion.wording import facts, story
 from engine import scoring
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
-    from companion.game.conversation import Conversation
     from companion.game.session import Session
     from engine.record import Setup
     from engine.scoring import SeatScore
@@ -37,15 +36,6 @@ class Part(NamedTuple):
 
     title: str
     lines: tuple[str, ...]
-
-
-def tell(talk: Conversation) -> None:
-    """Tell the scores: to people part by part, to a program at once."""
-    if talk.people:
-        talk.parts = parts(talk.session)
-        talk.tell_part()
-    else:
-        talk.say("answer", *facts.score(talk.view))
 
 
 def parts(session: Session) -> list[Part]:
@@ -118,7 +108,7 @@ def _winners(store: Store, info: GameInfo) -> Iterator[str]:
         yield f"{info.name}: {story.tell_winners(names, winners[0][1])}"
 
 
-def rows(left: list[Part]) -> tuple[Row, ...]:
+def rows(left: Sequence[Part]) -> tuple[Row, ...]:
     """The choices after the end: hear the rest of the scores, then play another game."""
     if left:
         return (Row(_("Continue"), number=1, word="next"),)
@@ -149,6 +139,4 @@ def next_game(setup: Setup) -> Setup:
     with the oldest player, or is drawn by lot again."""
     if not setup.ruleset().edition.crown_by_lot:
         return setup
-    import secrets  # lazy: with the library of OpenSSL, 4 MB
-
     return setup._replace(crown=secrets.choice(setup.players))

@@ -3,9 +3,8 @@ found from a viewer's tables before and after a move, so an event tells no more 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from common import NamedTuple
 from companion.wording import story
 from engine import scoring
 from engine.views import find_awaited
@@ -94,8 +93,9 @@ def _find(before: Table, move: Move, after: Table) -> list[GameEvent]:
         events.append(GameEvent("destroyed", (before.seat_named(move.args[0]),), move.args[1]))
     if after.crown != before.crown:
         events.append(GameEvent("crowned", (after.crown,)))
-    if after.first_complete and not before.first_complete and after.stage != "over":
-        events.append(GameEvent("last_round", tuple(after.first_complete)))
+    if after.is_last_round and not before.is_last_round and after.stage != "over":
+        complete = [seat for seat, one in enumerate(after.seats) if after.is_complete(one)]
+        events.append(GameEvent("last_round", tuple(complete or after.first_complete)))
     for seat, one in enumerate(after.seats):
         new = _list_new(before.seats[seat].city.cards, one.city.cards)
         if new and move.verb not in ("exchange", "seize"):

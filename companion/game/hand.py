@@ -1,18 +1,15 @@
 """The told hand: which cards a player says are in their hand, beside what the game knows.
 
-It is a notebook, not a rule. The engine counts cards and never knows which; here a seat notes
-district ids, follows what everybody sees of its hand, and asks that player alone about the rest.
-Everything is computed from the moves and from what that player has said, so it can be computed
-again for every position of the log.
+It is a list, not a rule. The engine counts cards and never knows which; here a seat notes district
+ids, and the list follows what everybody sees of that hand. Everything is computed from the moves
+and from what that player has said, so it can be computed again for every position of the log.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from common import NamedTuple
 from common.sentences import Sentence
 from companion.log.game_rows import HandRow
 
@@ -25,125 +22,105 @@ if TYPE_CHECKING:
 
     Events = Sequence[tuple[str, str]]
 
-ADD, REMOVE, ANSWER, FORGET = "add", "remove", "answer", "forget"
+ADD, REMOVE, FORGET = "add", "remove", "forget"
 """The first words of what is said: the other words are district ids."""
+
+UNDO = "undo"
+"""Says that the last change of the list was wrong; what reverses it is stored."""
+
+MOST_ROWS = 50
+"""Cards on one list, and changes of it between two moves."""
+
+_ANSWER = "answer"
+"""The first word of what earlier versions stored: those cards had left the hand."""
 
 
 class CannotTell(Exception):
     """What was said of a hand cannot be true; the message says why."""
 
 
-class CardQuestion(NamedTuple):
-    """Which cards went: `number` of them, by a move with that verb, the `place`-th of the game.
-
-    `among` are the told cards that it may be; `least` of them must have gone. `aside` are those
-    that do not fit into the hand until it is answered.
-    """
-
-    verb: str
-    place: int
-    number: int
-    among: tuple[str, ...]
-    least: int
-    aside: tuple[str, ...] = ()
-
-
 class Hand(NamedTuple):
-    """One seat's notebook at one position: the `told` cards, oldest first, the open questions, and
-    the cards `lowered` because nobody said what became of them; `begun` once anything was said."""
+    """One seat's list at one position, oldest first: the cards `told` to be in the hand, and those
+    `noted` before them. As many as these have gone from the list, and only its player can say
+    which: any of all."""
 
     told: tuple[str, ...] = ()
-    questions: tuple[CardQuestion, ...] = ()
-    lowered: tuple[str, ...] = ()
-    begun: bool = False
+    noted: tuple[str, ...] = ()
 
     @property
-    def question(self) -> CardQuestion | None:
-        """The open question, the oldest if there are several."""
-        return self.questions[0] if self.questions else None
+    def all(self) -> tuple[str, ...]:
+        """Every card on the list."""
+        return (*self.noted, *self.told)
 
 
 Hands = tuple[Hand, ...]
-"""The notebooks of all seats at one position."""
+"""The lists of all seats at one position."""
 
 
 # -- what a player says ---------------------------------------------------------------------------
 
 
-def tell(hand: Hand, cards: int | None, word: str, districts: Sequence[str]) -> Hand:
-    """The notebook after its player, who holds so many `cards` (None: they are not counted), has
-    said this. Raises CannotTell."""
+def tell(hand: Hand, cards: int | None, word: str, district: str) -> Hand:
+    """The list after its player, who holds so many `cards` (None: they are not counted), has said
+    this. Raises CannotTell."""
     if cards is None:
         raise CannotTell(Sentence("Hands are not counted in this game."))
-    hand = hand._replace(lowered=(), begun=True)
     match word:
         case "add":
-            if len(hand.told) + len(districts) > cards:
+            if len(hand.told) >= cards or len(hand.all) >= MOST_ROWS:
                 raise CannotTell(Sentence("All the cards in your hand are listed already."))
-            return hand._replace(told=(*hand.told, *districts))
+            return hand._replace(told=(*hand.told, district))
         case "remove":
-            left = list(hand.told)
-            for district in districts:
-                if district not in left:
-                    raise CannotTell(Sentence("That card is not on your list."))
-                left.remove(district)
-            return hand._replace(told=tuple(left))
-        case "answer":
-            return _answer(hand, cards, districts)
-    raise CannotTell(Sentence("A hand takes add, remove or answer."))
+            if district not in hand.all:
+                raise CannotTell(Sentence("That card is not on your list."))
+            return _limit(Hand(_without(hand.all, district)), len(hand.told))
+    raise CannotTell(Sentence("A hand takes add or remove."))
 
 
-def _answer(hand: Hand, cards: int, districts: Sequence[str]) -> Hand:
-    """Those cards went; the others that went had not been told."""
-    if not hand.questions:
-        raise CannotTell(Sentence("Nothing is asked about your hand."))
-    question, *others = hand.questions
-    pool = [*question.aside, *hand.told]
-    if len(districts) > question.number:
-        raise CannotTell(Sentence("Fewer cards than that have left your hand."))
-    if len(districts) < question.least:
-        raise CannotTell(Sentence("More of the cards you listed must have left your hand."))
-    for district in districts:
-        if district not in pool:
-            raise CannotTell(Sentence("That card is not on your list."))
-        pool.remove(district)
-    if len(pool) > cards:
-        raise CannotTell(Sentence("More of the cards you listed must have left your hand."))
-    return hand._replace(told=tuple(pool), questions=tuple(others))
+def _without(cards: tuple[str, ...], district: str) -> tuple[str, ...]:
+    """The cards without the oldest of that name, if there is one."""
+    left = list(cards)
+    with suppress(ValueError):
+        left.remove(district)
+    return tuple(left)
+
+
+def _limit(hand: Hand, most: int) -> Hand:
+    """The list when at most so many of the told cards can still be in the hand."""
+    extra = max(0, len(hand.told) - most)
+    return Hand(hand.told[extra:], (*hand.noted, *hand.told[:extra])) if most > 0 else Hand()
 
 
 # -- what happens in the game ---------------------------------------------------------------------
 
 
 class _Change(NamedTuple):
-    """What a move does to one hand: cards known to go and to come, and how many others go."""
+    """What everybody sees a move do to one hand: the card that goes and the one that comes, ""
+    for none, and how many others go."""
 
-    gone: tuple[str, ...] = ()
-    gained: tuple[str, ...] = ()
+    gone: str = ""
+    gained: str = ""
     unknown: int = 0
 
 
-_NONE = _Change()
-
-
-def follow(hands: Hands, before: Table, move: Move, after: Table, place: int) -> Hands:
-    """The notebooks after the `place`-th move, as far as everybody sees what it does to hands."""
-    if not after.rules.counts_cards or not any(hand.begun for hand in hands):
+def follow(hands: Hands, before: Table, move: Move, after: Table) -> Hands:
+    """The lists after a move, as far as everybody sees what it does to hands."""
+    if not any(hand.all for hand in hands) or not after.rules.counts_cards:
         return hands
-    if after.stage == "over":
-        return tuple(_expire(hand, place)._replace(lowered=()) for hand in hands)
     new = list(hands)
     if move.verb == "swap":
-        _exchange(new, before, move, place)
-    for seat, hand in enumerate(new):
-        if hand.questions and move.verb in ("end", "reveal"):
-            # what the turn's last move asks is open until the next turn begins
-            hand = _expire(hand, place - 1 if move.verb == "end" else place)
+        mine, theirs = before.playing.seat, before.seat_named(move.args[0])
+        new[mine], new[theirs] = new[theirs], new[mine]
+        return tuple(new)
+    for seat, hand in enumerate(hands):
         change = _find_change(before, move, after, seat)
-        if hand.begun and change != _NONE:
-            cards = before.seats[seat].hand
-            hand = _apply(hand, change, move, place, cards, after.seats[seat].hand)
-        new[seat] = hand
+        if not any(change):
+            continue
+        if change.gone:
+            hand = _limit(Hand(_without(hand.all, change.gone)), len(hand.all) - len(hand.noted))
+        left = before.seats[seat].hand - bool(change.gone) - change.unknown
+        hand = _limit(hand, left)
+        new[seat] = hand._replace(told=(*hand.told, change.gained)) if change.gained else hand
     return tuple(new)
 
 
@@ -151,35 +128,23 @@ def is_touched(before: Table, move: Move, after: Table, seat: int) -> bool:
     """Whether the move may change which cards are in that hand."""
     if move.verb == "swap":
         return seat in (before.playing.seat, before.seat_named(move.args[0]))
-    is_drawn = before.seats[seat].hand != after.seats[seat].hand
-    return is_drawn or _find_change(before, move, after, seat) != _NONE
-
-
-def _exchange(hands: list[Hand], before: Table, move: Move, place: int) -> None:
-    """Both notebooks go with the cards."""
-    mine, theirs = before.playing.seat, before.seat_named(move.args[0])
-    one, other = (_expire(hands[seat], place) for seat in (mine, theirs))
-    is_begun = one.begun or other.begun
-    hands[mine], hands[theirs] = other._replace(begun=is_begun), one._replace(begun=is_begun)
+    is_counted = before.seats[seat].hand != after.seats[seat].hand
+    return is_counted or any(_find_change(before, move, after, seat))
 
 
 def _find_change(before: Table, move: Move, after: Table, seat: int) -> _Change:
     had, has = before.seats[seat].hand, after.seats[seat].hand
     is_maker = before.turn is not None and before.playing.seat == seat
-    cards_gone: tuple[str, ...] = ()
-    cards: tuple[str, ...] = ()
-    unknown = 0
+    gone, gained, unknown = "", "", 0
     match move.verb:
-        case "swap":
-            return _NONE
         case "build" if is_maker and has < had:
-            cards_gone = move.args[:1]
+            gone = move.args[0]
         case "take" if move.args[1:] and before.seat_named(move.args[0]) == seat:
-            cards_gone = (move.args[1],)
+            gone = move.args[1]
         case "take" if move.args[1:] and is_maker and has > had:
-            cards = (move.args[1],)
+            gained = move.args[1]
         case "rescue" if has > had and before.questions:
-            cards = (before.questions[-1].about,)
+            gained = before.questions[-1].about
         case "redraw" if is_maker:
             unknown = int(move.args[0])
         case "divine" if is_maker:
@@ -187,51 +152,8 @@ def _find_change(before: Table, move: Move, after: Table, seat: int) -> _Change:
             unknown = min(givers, had)
         case "divine" if had:
             unknown = 1
-    missing = had - len(cards_gone) + len(cards) - has
-    return _Change(cards_gone, cards, max(unknown, missing))
-
-
-def _apply(
-    hand: Hand, change: _Change, move: Move, place: int, cards_held: int, cards: int
-) -> Hand:
-    """The notebook of a hand of `cards_held` cards after that change, with `cards` now."""
-    cards_told, asides = list(hand.told), [list(question.aside) for question in hand.questions]
-    for district in change.gone:
-        where = next((cards for cards in (cards_told, *asides) if district in cards), None)
-        if where is not None:
-            where.remove(district)
-    pairs = zip(hand.questions, asides, strict=True)
-    questions = [question._replace(aside=tuple(aside)) for question, aside in pairs]
-    left = cards_held - len(change.gone) - change.unknown  # of the cards held before
-    if left <= 0:
-        cards_told, questions = [], []
-    elif change.unknown and cards_told:
-        extra = max(0, len(cards_told) - left)
-        among = tuple(cards_told)
-        questions.append(
-            CardQuestion(move.verb, place, change.unknown, among, extra, among[:extra])
-        )
-        cards_told = cards_told[extra:]
-    cards_told += change.gained
-    extra = max(0, len(cards_told) - cards)
-    names = (*hand.lowered, *cards_told[:extra])
-    return hand._replace(told=tuple(cards_told[extra:]), questions=tuple(questions), lowered=names)
-
-
-def _expire(hand: Hand, until: int) -> Hand:
-    """Lower what is told by the cards of the questions asked before that move, oldest first: nobody
-    has said which they are."""
-    cards, names = list(hand.told), list(hand.lowered)
-    for question in hand.questions:
-        if question.place >= until:
-            continue
-        names += question.aside
-        unsure = Counter(question.among) - Counter(question.aside)
-        for district in [d for d in cards if d in unsure][: question.number - len(question.aside)]:
-            cards.remove(district)
-            names.append(district)
-    still_open = tuple(question for question in hand.questions if question.place >= until)
-    return hand._replace(told=tuple(cards), questions=still_open, lowered=tuple(names))
+    missing = had - bool(gone) + bool(gained) - has
+    return _Change(gone, gained, max(unknown, missing))
 
 
 # -- every position of the log --------------------------------------------------------------------
@@ -254,8 +176,8 @@ def list_positions(events: Events) -> list[int]:
 
 
 class _State(NamedTuple):
-    """The notebooks after the move at a position, and for each seat the position since which no
-    move has touched its hand: what its player says belongs there."""
+    """The lists after the move at a position, and for each seat the position since which no move
+    has touched its hand: what its player says belongs there."""
 
     position: int
     hands: Hands
@@ -275,7 +197,7 @@ class Notebook:
         """The seats where every district touched is added to the told hand."""
 
     def of(self, seat: int) -> Hand:
-        """That seat's notebook now."""
+        """That seat's list now."""
         return self._find_state().hands[seat]
 
     def count_cards(self, seat: int) -> int | None:
@@ -285,15 +207,25 @@ class Notebook:
         counts = table.rules.counts_cards and seat < len(table.seats)
         return table.seats[seat].hand if counts else None
 
-    def read(self, seat: int, word: str, districts: Sequence[str]) -> HandRow:
+    def read(self, seat: int, word: str, district: str) -> HandRow:
         """What that seat's player says now, as a row. Raises CannotTell, and changes nothing, if it
         cannot be true."""
         state = self._find_state()
-        unknown = [d for d in districts if d not in self._referee.table.rules.districts]
-        if unknown:
+        since = state.since[seat]
+        said = [row for row in self._rows() if (row.seat, row.position) == (seat, since)]
+        if word == UNDO:
+            last, _space, district = said[-1].text.partition(" ") if said else ("", "", "")
+            if last not in (ADD, REMOVE):
+                raise CannotTell(Sentence("Nothing has changed on your list since your hand did."))
+            word = REMOVE if last == ADD else ADD
+        if district not in self._referee.table.rules.districts:
             raise CannotTell(Sentence("There is no such district in this game."))
-        tell(state.hands[seat], self.count_cards(seat), word, districts)
-        return HandRow(seat, state.since[seat], " ".join((word, *districts)))
+        if len(said) >= MOST_ROWS:
+            raise CannotTell(
+                Sentence("That list has changed too often; go on when your hand has changed.")
+            )
+        tell(state.hands[seat], self.count_cards(seat), word, district)
+        return HandRow(seat, since, f"{word} {district}")
 
     def forget(self, seat: int) -> HandRow:
         """Everything that was said at that seat up to now is no longer shown there, as a row."""
@@ -321,39 +253,39 @@ class Notebook:
             self._states.append(self._note_rows(start, self._referee.start))
         for place in range(len(self._states), len(positions)):
             before, move, after = moments[place - 1]
-            self._states.append(self._step(place, positions[place], before, move, after))
+            self._states.append(self._step(positions[place], before, move, after))
         return self._states[-1]
 
-    def _step(self, place: int, position: int, before: Table, move: Move, after: Table) -> _State:
+    def _step(self, position: int, before: Table, move: Move, after: Table) -> _State:
         was = self._states[-1]
-        hands = list(follow(was.hands, before, move, after, place))
+        hands = list(follow(was.hands, before, move, after))
         if move.verb == "swap":
-            for seat, until in self._list_forgotten().items():
+            for seat, until in self.list_forgotten().items():
                 if position <= until and is_touched(before, move, after, seat):
                     hands[seat] = Hand()
         since = tuple(
-            position
-            if hands[seat] != was.hands[seat] or is_touched(before, move, after, seat)
-            else at
+            position if is_touched(before, move, after, seat) else at
             for seat, at in enumerate(was.since)
         )
         return self._note_rows(_State(position, tuple(hands), since), after)
 
-    def _list_forgotten(self) -> dict[int, int]:
+    def list_forgotten(self) -> dict[int, int]:
         """The position up to which each seat's hand is forgotten."""
         return {row.seat: row.position for row in self._rows() if row.text == FORGET}
 
     def _note_rows(self, state: _State, table: Table) -> _State:
         """The state with what was said at its position and not forgotten."""
         hands = list(state.hands)
-        entries: list[HandRow] = []
+        told: list[HandRow] = []
         for row in self._rows():
             if row.text == FORGET:
-                entries = [other for other in entries if other.seat != row.seat]
+                told = [other for other in told if other.seat != row.seat]
             elif row.position == state.position:
-                entries.append(row)
-        for seat, _position, text in entries:
+                told.append(row)
+        for seat, _position, text in told:
             word, *districts = text.split()
-            with suppress(CannotTell):  # of a log written by hand
-                hands[seat] = tell(hands[seat], table.seats[seat].hand, word, districts)
+            for district in districts:
+                with suppress(CannotTell):  # of a log written by hand
+                    said = REMOVE if word == _ANSWER else word
+                    hands[seat] = tell(hands[seat], table.seats[seat].hand, said, district)
         return state._replace(hands=tuple(hands))

@@ -12,34 +12,33 @@ and not listed before, and some moves begin with one of the player's own cards.
 
 A table that keeps no cities has meanings of its own for a district.
 
-Open lists are narrowed by typed letters, or by the digits of these numbers. Why a row or a key
-cannot be taken now is said here, too.
+Why a row or a key cannot be taken now is said here, too.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from common import NamedTuple
 from common.sentences import Sentence
 from companion import verbs
-from companion.language import _, cards
-from companion.language.vocabulary import search_names, simplify, spellings
+from companion.language import _, cards, translate
 from companion.verbs import ALWAYS_SECRET
+from companion.wording.state import describe_mark
 from engine import explain
 from engine.cards import DISTRICT_TYPES, District
 from engine.explain import Refusal, Refused
 from engine.moves import GRAMMAR, Move, kinds_of, make
-from engine.referee import judge, push_move
+from engine.referee import judge
 from engine.rules import find_menu
 from engine.rules.turn import paying_districts
 from engine.views import find_awaited
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from companion.game.asking import Offer, Row
+    from companion.game import Offer, Row
     from engine.ruleset import Ruleset
     from engine.table import Seat, Table
 
@@ -216,89 +215,13 @@ def _names(table: Table, move: Move, word: str) -> bool:
 # -- open lists ------------------------------------------------------------------------------------
 
 
-class Lists:
-    """Open lists over the top-level rows; letters and digits narrow the last one."""
-
-    def __init__(self) -> None:
-        self.stack: list[Offer] = []
-        self.letters = ""
-        self.digits = ""
-
-    @property
-    def typed(self) -> str:
-        """The text typed to find a row."""
-        return self.letters or self.digits
-
-    def open(self, offer: Offer) -> None:
-        """Open that list on top."""
-        self.stack.append(offer)
-        self.clear_typed()
-
-    def clear(self) -> None:
-        """Close all lists."""
-        self.stack.clear()
-        self.clear_typed()
-
-    def clear_typed(self) -> None:
-        """Clear the typed text."""
-        self.letters = self.digits = ""
-
-    def go_back(self) -> bool:
-        """Undo the typed text, else close the last list; return whether there was either."""
-        if self.typed:
-            self.clear_typed()
-        elif self.stack:
-            self.stack.pop()
-        else:
-            return False
-        return True
-
-    def erase(self) -> bool:
-        """Delete the last letter or digit; return whether there was one."""
-        if not self.typed:
-            return False
-        self.letters, self.digits = self.letters[:-1], self.digits[:-1]
-        return True
-
-    def visible(self, offer: Offer) -> tuple[Row, ...]:
-        """The rows that match the typed text."""
-        if self.digits:
-            return tuple(row for row in offer.numbered if str(row.number).startswith(self.digits))
-        if self.letters:
-            return tuple(row for row in offer.rows if fits(row, self.letters))
-        return offer.rows
-
-    def type(self, letter: str) -> None:
-        """Add a letter of a name."""
-        self.digits = ""
-        self.letters += letter
-
-    def digit(self, offer: Offer, digit: str) -> Row | str | None:
-        """Add a digit: the row that it completes, "" if more digits may follow, None for no row.
-
-        A number is complete as soon as no longer one begins with it.
-        """
-        typed = self.digits + digit
-        rows = {str(row.number): row for row in offer.numbered if str(row.number).startswith(typed)}
-        self.letters, self.digits = "", typed if rows else ""
-        if [*rows] == [typed]:
-            self.digits = ""
-            return rows[typed]
-        return "" if rows else None
-
-    def take_whole_number(self, offer: Offer) -> Row | None:
-        """Take the row numbered exactly as typed, and clear the digits."""
-        number, self.digits = self.digits, ""
-        return next((row for row in offer.numbered if str(row.number) == number), None)
-
-
 def select_type(table: Table, offer: Offer, digit: int) -> Offer | None:
     """The rows of the districts in a hand that are of the type with that digit; None if there are
     none, or if the digit is a place in such a list."""
     numbers, districts = number_districts(table.rules), table.rules.districts
     rows = tuple(
         row
-        for row in offer.numbered
+        for row in offer.rows
         if row.card in districts
         and row.number == numbers.get(row.card)
         and find_type_number(districts[row.card].type) == digit
@@ -306,7 +229,7 @@ def select_type(table: Table, offer: Offer, digit: int) -> Offer | None:
     if not rows or offer.type_digit:
         return None
     title = _("Which one?")
-    return offer._replace(title=title, rows=rows, question="", type_digit=digit, ahead=())
+    return offer._replace(title=title, rows=rows, question="", type_digit=digit)
 
 
 def is_known(table: Table, row: Row) -> bool:
@@ -316,12 +239,6 @@ def is_known(table: Table, row: Row) -> bool:
         return True
     numbers = {verbs.VERBS[move.verb].number for move in row.moves} | {verbs.VERBS["end"].number}
     return row.number in numbers or row.card == str(row.number) or bool(row.word)
-
-
-def fits(row: Row, letters: str) -> bool:
-    """Whether each typed word is part of one of the row's names, in any language."""
-    names = [*spellings(row.label), *search_names(row.card)]
-    return all(any(simplify(word) in name for name in names) for word in letters.split())
 
 
 def has_income(table: Table) -> bool:
@@ -351,18 +268,15 @@ def explain_verb(table: Table, verb: str) -> Refused | None:
     return explain_move(table, make(verb))
 
 
-class Obstacle(NamedTuple):
-    """Why a move cannot be made, at once or after another one: told when somebody asks.
-
-    mypy does not see that a tuple can be called."""
+@dataclass(frozen=True)
+class Obstacle:
+    """Why a move cannot be made, told when somebody asks."""
 
     table: Table
     move: Move
-    after: Move | None = None
 
     def __call__(self) -> Refused:
-        table = self.table if self.after is None else push_move(self.table, self.after)
-        return explain_move(table, self.move)
+        return explain_move(self.table, self.move)
 
 
 def explain_move(table: Table, move: Move) -> Refused:
@@ -376,6 +290,41 @@ def explain_move(table: Table, move: Move) -> Refused:
 def _refuse(text: str, reason: Sentence) -> Refused:
     """A refusal without a rule of the game behind it."""
     return Refused(text, Refusal("", reason, Sentence("Notation, Moves")))
+
+
+_BRIEFLY: dict[str, Callable[[str], str]] = {
+    "build.duplicate": lambda card_id: _("have it"),
+    "build.copies": lambda card_id: _("none left"),
+    "reveal.already": lambda card_id: _("already shown"),
+    "unmask.shown": lambda card_id: _("already shown"),
+    **dict.fromkeys(("witch.self", "assassin.self", "thief.self"), lambda card_id: _("your own")),
+    **dict.fromkeys(("thief.rank_1", "blackmailer.rank_1"), lambda card_id: _("rank 1")),
+    **dict.fromkeys(
+        ("thief.killed", "blackmailer.killed"), lambda card_id: describe_mark("murdered", card_id)
+    ),
+    **dict.fromkeys(
+        ("thief.bewitched", "blackmailer.bewitched"),
+        lambda card_id: describe_mark("bewitched", card_id),
+    ),
+}
+"""What is told of a row that a rule forbids, for the row's card."""
+
+_LONGEST_BRIEF = 24
+"""Letters of the longest reason that is told beside a row as it is."""
+
+
+def tell_briefly(row: Row) -> str:
+    """Why a row cannot be taken, in two or three words; "" if it can."""
+    if row.why is None:
+        return ""
+    if row.short:
+        return _("{number} short").format(number=row.short)
+    refusal = row.why().refusal
+    brief = _BRIEFLY.get(refusal.rule)
+    if brief is not None:
+        return brief(row.card)
+    reason = translate(refusal.reason).rstrip(".")
+    return reason if len(reason) <= _LONGEST_BRIEF else _("not now")
 
 
 def explain_number(table: Table, number: int) -> Refused | None:

@@ -10,16 +10,20 @@ in a temporary folder. The caller times the moves by `pause`.
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from common.sentences import Sentence
 from companion.game import asking
 from companion.game.session import Session
 from companion.log import records
 from companion.log.store import Store
 from companion.verbs import is_private
 from companion.wording.story import Narration, restates_question
+from engine.explain import Refusal, Refused
+from engine.referee import list_legal_moves
 from engine.rules.selection import find_last_holder
 
 if TYPE_CHECKING:
@@ -89,11 +93,30 @@ class Playing:
         self.version = self.session.version
         return narration
 
+    def find_last(self) -> int | None:
+        """The place of the last move that somebody chose; None if there is none. Only forced steps
+        have followed."""
+        latest = self.session.referee.list_latest()
+        for place, (before, move, _after) in reversed([*enumerate(latest)]):
+            view = self.session.redact_for(None, before)
+            if not self.with_forced or step(view, list_legal_moves(view)) != move:
+                return place
+        return None
+
     def undo(self) -> str | None:
         """Undo the last move that somebody chose; its sentence, None if there is none.
 
-        Raises StoreError if that cannot be written down.
+        Raises Refused if that is a note that only its owner takes back, StoreError if that cannot
+        be written down.
         """
+        last = self.session.referee.moves[-1:]
+        if last and self.session.is_owners_note(last[0]):
+            reason = Sentence(
+                "{player} has noted a character, and only {player} can take that back, on their "
+                "phone.",
+                player=last[0].args[0],
+            )
+            raise Refused("undo", Refusal("", reason, Sentence("Notation, Moves")))
         taken_back = None
         while lines := self.session.tell_last():
             move = self.session.undo()
@@ -107,8 +130,10 @@ class Playing:
         """Replay what the last undo took back; its sentences. Raises StoreError."""
         lines: tuple[str, ...] = ()
         with self.session.together():
-            while (move := self.session.next_redo) is not None and (
-                not lines or self._step() == move
+            while (
+                (move := self.session.next_redo) is not None
+                and (not lines or self._step() == move)
+                and not self.session.is_owners_note(move)
             ):
                 self.session.redo()
                 self.version = self.session.version
@@ -124,7 +149,6 @@ class Playing:
 
 
 FILE = os.path.join(os.path.dirname(__file__), "demo.yaml")
-SLOWEST, FASTEST = 0.1, 1000.0  # times the usual pace
 BREATH = 0.6  # seconds before anything is read
 READING = 0.035  # seconds per character
 AT_THE_END = 12.0  # seconds for the scores
@@ -138,9 +162,8 @@ def record() -> Record:
 class Demonstration:
     """The demonstration game in progress."""
 
-    def __init__(self, store: Store, speed: float) -> None:
+    def __init__(self, store: Store) -> None:
         game = record()
-        self.speed = speed
         self.store = store
         self.session = Session.begin(store, game.setup)
         self._left = list(game.moves)
@@ -155,16 +178,13 @@ class Demonstration:
         return self._left.pop(0)
 
     def pause(self, lines: list[str]) -> float:
-        """The seconds it takes to read these sentences at the current speed."""
-        usual = BREATH + READING * sum(map(len, lines))
-        return (AT_THE_END if self.over else usual) / self.speed
+        """The seconds it takes to read these sentences."""
+        return AT_THE_END if self.over else BREATH + READING * sum(map(len, lines))
 
 
 @contextmanager
 def store() -> Iterator[Store]:
     """A temporary log of games, deleted at the end of the block."""
-    import tempfile  # with shutil and its compressors, a megabyte that no other game needs
-
     with (
         tempfile.TemporaryDirectory(prefix="citadels-demo-", ignore_cleanup_errors=True) as folder,
         Store(os.path.join(folder, "games.sqlite3")) as log,

@@ -8,10 +8,10 @@ force.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common import NamedTuple
 from common.problems import find_nearest
 from companion import language, verbs
 from companion.language import _, card, load_words
@@ -62,13 +62,13 @@ def may_show(table: Table, legal: Sequence[Move], text: str) -> bool:
 def may_be_private(table: Table, legal: Sequence[Move], text: str) -> bool:
     """Whether a line that is not a move may be a misspelt private one: it begins like a private
     verb, in any language, or is spelt nearly like one; while a private move is legal, also like a
-    character."""
+    character. Otherwise a single letter tells nothing."""
     words = [word for word in map(simplify, text.split()) if word]
     if not words or words[0] in _list_public_words(language.current(), table.rules.secret):
         return False
-    if _is_like(words[0], _list_private_words(table.rules.secret)):
-        return True
     applies = any(verbs.is_private(table, move.verb) for move in legal)
+    if _is_like(words[0], _list_private_words(table.rules.secret)):
+        return applies or len("".join(words)) > 1
     return applies and _is_like("".join(words), _characters(table.rules))
 
 
@@ -139,6 +139,34 @@ def _spell(names: Iterable[str]) -> tuple[str, ...]:
 class _Naming(NamedTuple):
     at: int  # the index of the move that named it
     round: int  # the round that it is named in: the next one hides its own
+
+
+_MARKS = {"killed": "kill", "robbed": "rob", "signed": "signed", "real": "real"}
+"""The marks that a player knows alone, and the verb that sets each."""
+
+
+class Seal(NamedTuple):
+    """What a seat that was freed no longer sees: what was secret up to the round in which it was,
+    but for the moves of these `verbs` that were made there since."""
+
+    round: int
+    verbs: frozenset[str]
+
+
+Seals = Mapping[int, Seal]
+"""The seals of the seats that have one."""
+
+
+def seal(own: Table, public: Table, viewer: int, played: frozenset[str]) -> Table:
+    """The viewer's `own` view without what was secret before these verbs were `played`; `public` is
+    the view of everybody."""
+    hidden = {
+        mark: getattr(public.marks, mark) for mark, verb in _MARKS.items() if verb not in played
+    }
+    own.marks = own.marks._replace(**hidden)
+    if "choose" not in played:
+        own.own_seat(viewer).chosen = ()
+    return own
 
 
 class Known:

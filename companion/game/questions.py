@@ -1,17 +1,15 @@
-"""The commands that ask: what can be done, what a card does, what happened, why not, and about the
-table. Each is answered in lines, from the view alone."""
+"""The words that ask: about the table, what a card does, why not. Each is answered in lines, from
+the view alone."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.game import asking, teaching
-from companion.game.asking import Offer
 from companion.language import _, card, listing, translate, vocabulary
 from companion.language.vocabulary import match_names, names_of_cards, player_names
 from companion.verbs import hints
 from companion.wording import editions, facts, state
-from engine.moves import fold, split
+from engine.moves import split
 from engine.referee import list_legal_moves
 
 if TYPE_CHECKING:
@@ -21,7 +19,6 @@ if TYPE_CHECKING:
     from engine.table import Table
 
     Question = Callable[[Table, str], Sequence[str]]
-    from companion.game.conversation import Command, Conversation
 
 
 class NotUnderstood(ValueError):
@@ -92,13 +89,13 @@ def _score(table: Table) -> list[str]:
 
 def _card(table: Table, rest: str) -> Sequence[str]:
     card_names = names_of_cards((*table.rules.cast, *table.rules.districts))
-    matches = match_names(rest, card_names)
+    cards = match_names(rest, card_names)
     if not rest:
         raise NotUnderstood(_("which card? Type card and its name."))
-    if len(matches) == 1:
-        return facts.card_text(table, matches[0])
-    if matches:
-        names = listing(map(card, matches), conjunction="or")
+    if len(cards) == 1:
+        return facts.card_text(table, cards[0])
+    if cards:
+        names = listing(map(card, cards), conjunction="or")
         sentence = _("{name} could be {cards}; type more of the name.")
         raise NotUnderstood(sentence.format(name=rest, cards=names))
     raise NotUnderstood(_("no card in this game is called {name}.").format(name=rest))
@@ -161,115 +158,3 @@ _ALSO_VERBS: dict[str, Question] = {
     "gold": _ask_of_seats(state.gold),
     "crown": _ask_of_table(state.crown),
 }
-
-
-_RECENT = 10  # moves told when no count is given
-
-
-def ask(talk: Conversation, word: str, rest: str) -> bool:
-    """Answer the question; return whether `word` with `rest` is one."""
-    if not asks(word, rest):
-        return False
-    try:
-        talk.say("answer", *QUESTIONS[word](talk.view, rest))
-    except NotUnderstood as reason:
-        talk.say("refused", str(reason))
-    return True
-
-
-def _list_moves(talk: Conversation, rest: str) -> None:
-    """Read the open list, or what can be done now; given a verb, the moves of that verb."""
-    legal = talk.legal
-    if not rest:
-        talk.lists.clear_typed()
-        if talk.offer.rows:
-            talk.list_rows(asked=True)
-        else:
-            talk.say("note", _("No moves left. Type undo to undo the last one."))
-        return
-    verbs = vocabulary.verbs(rest, dict.fromkeys(move.verb for move in legal))
-    choices = [move for move in legal if rest == "all" or move.verb in verbs]
-    if choices:
-        talk.lists.open(
-            Offer(_("You can:"), asking.list_flat(talk.view, choices))
-            if rest == "all"
-            else asking.narrow(talk.view, choices, _("You can:"))
-        )
-        talk.list_rows(asked=True)
-    else:
-        talk.say("refused", _("You can't {word} now.").format(word=rest))
-
-
-def _read_reference(talk: Conversation, rest: str) -> None:
-    """Listen to a reference card from its first entry."""
-    number = int(rest) if rest.isascii() and rest.isdecimal() and len(rest) < 4 else 0
-    cards = teaching.list_cards(talk.view, number)
-    if cards:
-        teaching.begin_reading(talk, teaching.Reading(number, cards))
-    else:
-        talk.say("refused", _("Which reference card? Type reference 1 to reference 4."))
-
-
-def _look(talk: Conversation, rest: str) -> None:
-    """Read the next tapped card to one person instead of playing it."""
-    talk.forget()
-    teaching.listen_alone(talk)
-
-
-def _hear_hand(talk: Conversation, rest: str) -> None:
-    """Read a told hand to one person's ear."""
-    from companion.game import telling  # imports chips, which only a told hand needs
-
-    telling.hear(talk, rest)
-
-
-def _teach(talk: Conversation, rest: str) -> None:
-    """`teach on`, `teach off`; with neither, repeat the current lesson."""
-    teacher = talk.session.teacher
-    if rest and fold(rest) not in ("on", "off"):
-        talk.say("refused", _("Type teach on or teach off."))
-        return
-    if rest:
-        teacher.switch(fold(rest) == "on")
-    if teacher.lesson(talk.view):
-        teacher.repeat()
-        talk.teach()
-    elif teacher.on:
-        talk.say("note", _("There is no lesson right now."))
-    else:
-        talk.say(
-            "note", _("Lessons are off, or the first round is over. Type teach on to start them.")
-        )
-
-
-def _explain(talk: Conversation, rest: str) -> None:
-    """Why the last move was refused, or what a named card does."""
-    if rest:
-        ask(talk, "card", rest)
-    else:
-        talk.say("answer", *explain_refusal(talk.view, talk.last_refusal))
-
-
-def _tell_last(talk: Conversation, rest: str) -> None:
-    talk.say("answer", *(talk.session.tell_last() or [_("Nothing has happened yet.")]))
-
-
-def _tell_history(talk: Conversation, rest: str) -> None:
-    """Tell what happened, newest move last, so that it is the one remembered."""
-    most = int(rest) if rest.isascii() and rest.isdecimal() and len(rest) < 5 else _RECENT
-    lines = [line for entry in talk.session.history(most) for line in entry]
-    talk.say("answer", *(lines or [_("Nothing has happened yet.")]))
-
-
-COMMANDS: dict[str, Command] = {
-    "moves": _list_moves,
-    "?": _list_moves,
-    "reference": _read_reference,
-    "look": _look,
-    "mine": _hear_hand,
-    "teach": _teach,
-    "why": _explain,
-    "last": _tell_last,
-    "history": _tell_history,
-}
-"""The handler of each command."""

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from common.problems import Problems
 from common.sentences import Sentence
 from companion import language
-from companion.game.hand import Notebook
-from companion.game.privacy import Known
+from companion.game.hand import FORGET, Notebook, list_positions
+from companion.game.picks import whose_move
+from companion.game.privacy import Known, Seal, Seals, seal
 from companion.game.teaching import Teacher
+from companion.log import digest
 from companion.log.open_game import GameSettings, OpenGame
 from companion.log.store import Store, StoreError
 from companion.verbs import find_known_refusal
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from companion.wording.story import Narration
 
 
+_CALLING = "calling"  # the key under which it is stored who calls
 _LANGUAGE = "language"  # the key under which a chosen language is stored
 
 
@@ -40,8 +43,16 @@ class SessionError(StoreError):
     """A game that cannot be opened; the message says which, why and what to do."""
 
 
-class Observer(Protocol):
-    """An observer of a game; it gets public views."""
+class Listener:
+    """Whoever is told what happens in a game: the voice, the phones, the club, the screen.
+    `Session.attend` attaches it; here it does nothing.
+
+    Every method is called in the game's thread, the one that plays, in the table's language, and
+    gets public views. It returns at once: what takes time it leaves to a thread of its own.
+    """
+
+    def tell_begun(self, session: Session) -> None:
+        """It hears of this game from now on, and of no other."""
 
     def tell_move(self, before: Table, move: Move, after: Table) -> None:
         """A move was played."""
@@ -52,8 +63,17 @@ class Observer(Protocol):
     def tell_undo(self, lines: Sequence[str], view: Table) -> None:
         """The move that was told with these sentences was undone."""
 
+    def tell_note_back(self) -> None:
+        """A player has taken back what they had noted in this round, whatever came after it."""
+
+    def tell_part(self) -> None:
+        """The next part of the scores is told."""
+
     def tell_refusal(self, view: Table, move: Move) -> None:
         """A move was refused; the reason may be secret (`verbs.refuse_publicly`)."""
+
+    def tell_hand(self, seat: int) -> None:
+        """That seat's player has told something of their hand, or it was forgotten."""
 
 
 class Session:
@@ -65,10 +85,12 @@ class Session:
         self.setup = setup
         self.referee = Referee(setup.table())
         language.print_as(*self.referee.table.rules.edition.boxes)
-        self.listeners: list[Observer] = []
+        self._listeners: list[Listener] = []
         self._together = 0
         self.waits_for_ranks: Callable[[], bool] = lambda: False
         """Whether even a rank that nobody can answer waits for its call."""
+        self.is_owners_note: Callable[[Move], bool] = lambda move: False
+        """Whether only the player who noted that character may take the note back."""
         self.version = 0  # counts moves, undos and redos
         self._views: dict[int | None, Table] = {}
         self._legal: dict[int | None, list[Move]] = {}
@@ -77,7 +99,6 @@ class Session:
             self.referee, lambda: self.open_game.log.events, lambda: self.open_game.hands
         )
         """The hands that players have told, each for that player alone."""
-        self.hand_listeners: list[Callable[[int], None]] = []  # called with the seat that has told
         self.teacher = Teacher(self.settings)
 
     @classmethod
@@ -87,10 +108,12 @@ class Session:
         setup: Setup,
         *,
         teach: bool = False,
+        calling: str = "",
         before: GameSettings | None = None,
     ) -> Session:
-        """Start a new game, with or without a guided first round. `before` are the settings of the
-        game that the same group has just played; without them another group plays.
+        """Start a new game, with or without a guided first round; `calling` says who calls, if not
+        who the settings say. `before` are the settings of the game that the same group has just
+        played; without them another group plays.
 
         Raises StoreError if it cannot be written to the log.
         """
@@ -99,17 +122,19 @@ class Session:
         session = cls(open_game, setup)
         if teach:
             session.teacher.switch(True)
+        if calling:
+            session.settings.put(_CALLING, calling)
         return session
 
     @classmethod
-    def resume(cls, store: Store, target: int | str | None = None) -> Session:
+    def resume(cls, store: Store, name_or_id: int | str | None = None) -> Session:
         """Resume the game with that id or name, or the one played last at this table, in the
         language it was left in.
 
         Raises SessionError if there is none or its log does not fit the rules, GameOpenElsewhere if
         another caller has it open.
         """
-        game = _find(store, target) if isinstance(target, str | None) else target
+        game = _find(store, name_or_id) if isinstance(name_or_id, str | None) else name_or_id
         open_game = OpenGame.hold(store, game)
         log = open_game.log
         try:
@@ -131,10 +156,23 @@ class Session:
             language.use(code)
         return session
 
+    def attend(self, *listeners: Listener) -> None:
+        """Tell them what happens here from now on. A game that is closed tells nothing more."""
+        for listener in listeners:
+            if listener not in self._listeners:
+                self._listeners.append(listener)
+            listener.tell_begun(self)
+
     @property
     def store(self) -> Store:
         """The log that it is written to."""
         return self.open_game.store
+
+    @property
+    def calling(self) -> str | None:
+        """Who calls, a value of that setting; None if the game does not say."""
+        value: str | None = self.settings.get(_CALLING)
+        return value
 
     @property
     def settings(self) -> GameSettings:
@@ -171,9 +209,56 @@ class Session:
         """What everybody still knows although the move that revealed it was undone."""
         return self.knowledge.tell(self.view, views.redact(self.referee.table, views.PUBLIC))
 
-    def redact_for(self, viewer: int | None, table: Table) -> Table:
-        """That viewer's view of a table of this game, including what undone moves have revealed."""
-        return self.knowledge.add_to(views.redact(table, viewer), table)
+    def redact_for(self, viewer: int | None, table: Table, seals: Seals | None = None) -> Table:
+        """That viewer's view of a table of this game, including what undone moves have revealed;
+        `seals` are those of that table (default: of now)."""
+        return self.knowledge.add_to(self._redact(table, viewer, seals), table)
+
+    def _redact(self, table: Table, viewer: int | None, seals: Seals | None) -> Table:
+        view = views.redact(table, viewer)
+        if viewer is None:
+            return view
+        if seals is None:
+            seals = self.find_seals()
+        if viewer not in seals or table.round > seals[viewer].round:
+            return view
+        return seal(view, views.redact(table, views.PUBLIC), viewer, seals[viewer].verbs)
+
+    def find_seals(self, moves: int | None = None) -> Seals:
+        """What the seats that were freed do not see after so many `moves` (default: all)."""
+        forgotten = self.notebook.list_forgotten()
+        if not forgotten:
+            return {}
+        latest, positions = self._list_with_positions()
+        seals = {}
+        for seat, until in forgotten.items():
+            since = [at for at, position in enumerate(positions) if position > until]
+            first = since[0] if since else len(latest)
+            round_ = latest[first][0].round if since else self.referee.table.round
+            shown = latest[first : len(latest) if moves is None else max(first, moves)]
+            verbs = {
+                move.verb
+                for before, move, _after in shown
+                if before.round == round_ and whose_move(before, move) == seat
+            }
+            seals[seat] = Seal(round_, frozenset(verbs))
+        return seals
+
+    def list_unforgotten(self) -> list[tuple[Table, Move, Table]]:
+        """The moves in force, without those of seats that were freed since."""
+        forgotten = self.notebook.list_forgotten()
+        if not forgotten:
+            return self.referee.list_latest()
+        latest, positions = self._list_with_positions()
+        return [
+            moment
+            for moment, position in zip(latest, positions, strict=True)
+            if position > forgotten.get(_find_maker(moment), 0)
+        ]
+
+    def _list_with_positions(self) -> tuple[list[tuple[Table, Move, Table]], list[int]]:
+        latest = self.referee.list_latest()
+        return latest, list_positions(self.open_game.log.events)[-len(latest) :] if latest else []
 
     @property
     def over(self) -> bool:
@@ -202,7 +287,7 @@ class Session:
         try:
             judge(self.referee.table, move)
         except Refused:
-            for listener in self.listeners if viewer is views.PUBLIC else ():
+            for listener in self._listeners if viewer is views.PUBLIC else ():
                 listener.tell_refusal(self.view, move)
             raise Refused(move.text, find_known_refusal(self.view_of(viewer), move)) from None
         self.open_game.append("move", move.text)
@@ -212,37 +297,78 @@ class Session:
         self._tell(before, move)
         return story.narrate(own_view, move, self.view_of(viewer))
 
-    def tell_hand(self, seat: int, word: str, *districts: str) -> None:
+    def tell_hand(self, seat: int, word: str, district: str) -> None:
         """Note what that seat's player says of their hand (`companion.game.hand`). Raises
         CannotTell if it cannot be true, StoreError if it cannot be saved."""
-        self._note_hand(self.notebook.read(seat, word, districts))
+        self._note_hand(self.notebook.read(seat, word, district))
 
-    def forget_hand(self, seat: int) -> None:
-        """Show nothing more of what was said at that seat: somebody else may sit there now. Raises
-        StoreError."""
-        if any(row.seat == seat for row in self.open_game.hands) or self.notebook.of(seat).begun:
-            self._note_hand(self.notebook.forget(seat))
+    def forget_seat(self, seat: int) -> None:
+        """Show nothing more of what was noted, said and done in secret at that seat: somebody else
+        may sit there now. Raises StoreError."""
+        self._note_hand(self.notebook.forget(seat))
+        self._forget_views()
+
+    def has_told(self, seat: int) -> bool:
+        """Whether anything was said of that seat's hand since it was freed."""
+        said = [row.text != FORGET for row in self.open_game.hands if row.seat == seat]
+        return said[-1:] == [True] or bool(self.notebook.of(seat).all)
 
     def _note_hand(self, row: HandRow) -> None:
         self.open_game.add_hand(row)
         self.notebook.renew(row)
-        for listener in self.hand_listeners:
-            listener(row.seat)
+        for listener in self._listeners:
+            listener.tell_hand(row.seat)
 
     def undo(self) -> Move | None:
         """Undo the last move; None if there is none."""
         if not self.referee.moves:
             return None
         with language.speaking_to_table():
-            lines = self.tell_last() if self.listeners else []
+            lines = self.tell_last() if self._listeners else []
         self.open_game.append("undo")
         self.knowledge.note_before_undo(self.view, self.referee.moves)
         move = self.referee.undo()
         self._forget_views()
         with language.speaking_to_table():
-            for listener in self.listeners:
+            for listener in self._listeners:
                 listener.tell_undo(lines, self.view)
         return move
+
+    def tell_part(self) -> None:
+        """Say that the next part of the scores is told at the table."""
+        for listener in self._listeners:
+            listener.tell_part()
+
+    def list_notes(self, seat: int) -> list[int]:
+        """The places of that player's notes of this round among the moves, while rank 1 has not
+        been called."""
+        if self.view.stage != "selection":
+            return []
+        name, round_ = self.view.seats[seat].name, self.view.round
+        moments = enumerate(self.referee.list_latest())
+        return [
+            place
+            for place, (before, move, _after) in moments
+            if before.round == round_ and move.verb == "choose" and move.args[0] == name
+        ]
+
+    def take_notes_back(self, seat: int) -> None:
+        """Take back what that player has noted in this round; what others have done since stays.
+        Raises StoreError."""
+        places = self.list_notes(seat)
+        if not places:
+            return
+        later = list(enumerate(self.referee.moves))[places[0] :]
+        for _move in later:
+            self.open_game.append("undo")
+            self.referee.undo()
+        for move in (move for place, move in later if place not in places):
+            self.open_game.append("move", move.text)
+            self.referee.push(move)
+        self._forget_views()
+        with language.speaking_to_table():
+            for listener in self._listeners:
+                listener.tell_note_back()
 
     def redo(self) -> Move | None:
         """Redo the move undone last; None if there is none."""
@@ -269,7 +395,11 @@ class Session:
         """The last `most` moves, oldest first, each between that viewer's views of it."""
         latest = self.referee.list_latest(most)
         tables = [before for before, _move, _after in latest[:1]] + [m[2] for m in latest]
-        viewer_tables = [views.redact(table, viewer) for table in tables]
+        first = len(self.referee.moves) - len(latest)
+        viewer_tables = [
+            self._redact(table, viewer, self.find_seals(first + at) if viewer is not None else {})
+            for at, table in enumerate(tables)
+        ]
         return [
             (viewer_tables[at], move, viewer_tables[at + 1])
             for at, (_b, move, _a) in enumerate(latest)
@@ -298,13 +428,14 @@ class Session:
 
     def close(self) -> None:
         """Release the game; everything is already written."""
+        self._listeners.clear()
         self.open_game.close()
 
     def _tell(self, before: Table, move: Move) -> None:
         if self.over:
             self.open_game.finish(self._digest())
         with language.speaking_to_table():
-            for listener in self.listeners:
+            for listener in self._listeners:
                 listener.tell_move(before, move, self.view)
         self._settle()
 
@@ -321,7 +452,7 @@ class Session:
     def _settle(self) -> None:
         if not self._together:
             with language.speaking_to_table():
-                for listener in self.listeners:
+                for listener in self._listeners:
                     listener.tell_settled()
 
     def _forget_views(self) -> None:
@@ -331,10 +462,15 @@ class Session:
 
     def _digest(self) -> Digest:
         """The summary kept for statistics."""
-        from companion.log import digest  # lazy: most starts end no game
-
         moments = self.referee.list_latest()
         return digest.count(self.referee.start, moments)
+
+
+def _find_maker(moment: tuple[Table, Move, Table]) -> int:
+    """Whose move that is; -1 for one of the table."""
+    before, move, _after = moment
+    maker = whose_move(before, move)
+    return -1 if maker is None else maker
 
 
 def _find(store: Store, name: str | None) -> int:

@@ -6,9 +6,9 @@ several open a choice; with none, the card is shown and explained.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from common import NamedTuple
+from companion.chips import learning
 from companion.chips.entries import (
     CALLER_ACTIONS,
     ActionChip,
@@ -24,7 +24,7 @@ from companion.game import picks, teaching
 from companion.game.picks import SETS, find_whole, fitting, is_sure, list_own, seat_word
 from companion.language import _
 from engine.explain import Refused
-from engine.moves import GRAMMAR, Move, make
+from engine.moves import GRAMMAR, Move, fold, make
 from engine.referee import judge
 
 if TYPE_CHECKING:
@@ -118,6 +118,25 @@ def entry_card(entry: Entry) -> str | None:
     return entry.card if isinstance(entry, CardChip) else None
 
 
+_WORDS = (2, 3)  # words in a short name
+
+
+def read_line(table: Table, line: str) -> Entry | None:
+    """The chip whose short name a typed line is, as a scanner types it; None for any other line,
+    and for a player's own name.
+
+    Labels carry the short names, and `tags.yaml` has the same: `district tavern 3`. Those of the
+    crown and of reference cards are commands already: who has it, what it says.
+    """
+    words = line.lower().split()
+    if len(words) not in _WORDS:
+        return None
+    if any(fold(name) == fold(line) for name in table.rules.player_names):
+        return None
+    entry = learning.read_text(" ".join(words))
+    return None if isinstance(entry, ReferenceChip) else entry
+
+
 _SHOWING = {"calling": "reveal", "unmask": "unmask"}
 """The verb by which a player shows a character, in the phases that ask for one."""
 
@@ -158,8 +177,8 @@ def _filter_by_seat(table: Table, legal: Sequence[Move], seat: int | None) -> Se
 
 
 def _select_verbs(legal: Iterable[Move], verbs: Iterable[str]) -> tuple[Move, ...]:
-    targets = tuple(verbs)
-    return tuple(move for move in legal if move.verb in targets)
+    wanted = tuple(verbs)
+    return tuple(move for move in legal if move.verb in wanted)
 
 
 def _character(

@@ -12,16 +12,14 @@ lines use the same entries.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from common import NamedTuple
-from companion.language import _, card, current, plural
+from companion.language import _, amount, card, current, plural
 from companion.language.vocabulary import simplify
 from companion.wording import facts
 from engine import cards
 
 if TYPE_CHECKING:
-    from companion.game.conversation import Conversation
     from companion.log.open_game import GameSettings
     from engine.table import Table
 
@@ -56,18 +54,24 @@ def _teach_nothing(table: Table, character: str) -> list[str]:
 
 
 def _selection(table: Table, character: str) -> list[str]:
+    """The whole game: its aim, a round, the characters, a turn, the end and the points."""
     player = table.seats[table.crown].name
-    lines = [_("Follow the steps; keep your character hidden until it is called.")]
-    if table.rules.picks == 1:
-        lines.insert(0, _("In each round everybody secretly takes a character with a power."))
-    else:
-        lines.insert(0, _("In each round everybody secretly takes two characters with powers."))
+    taken = (
+        _("Each round everybody secretly takes a character with a power.")
+        if table.rules.picks == 1
+        else _("Each round everybody secretly takes two characters with powers.")
+    )
     return [
-        *lines,
-        _("{player} has the crown, chooses first, and then calls rank after rank.").format(
+        _("Whose city is worth most at the end wins."),
+        taken,
+        _("{player} has the crown and calls them by rank; whoever is called plays.").format(
             player=player
         ),
-        _("Say when everyone has chosen; each character is explained when it is called."),
+        _("In your turn take gold or cards, then build a district by paying its cost."),
+        _("With {districts} in a city the game ends after that round.").format(
+            districts=amount("district", table.city_size)
+        ),
+        _("Districts count what they cost; all five types and a complete city count extra."),
     ]
 
 
@@ -160,20 +164,20 @@ def list_cards(table: Table, number: int) -> tuple[str, ...]:
     return tuple(uniques[(number - 1) * share : number * share]) if number in NUMBERS else ()
 
 
-def title(table: Table, number: int, cards: tuple[str, ...]) -> str:
+def title(table: Table, number: int, ids: tuple[str, ...]) -> str:
     """The card's title and number of entries."""
-    many = len(cards)
-    entries = (
+    many = len(ids)
+    counted = (
         plural("{number} character", "{number} characters", many)
-        if cards and cards[0] in table.rules.characters
+        if ids and ids[0] in table.rules.characters
         else plural("{number} district", "{number} districts", many)
     )
-    return _("Reference card {number}: {entries}.").format(number=number, entries=entries)
+    return _("Reference card {number}: {entries}.").format(number=number, entries=counted)
 
 
-def entry(table: Table, cards: tuple[str, ...], place: int) -> list[str]:
+def entry(table: Table, ids: tuple[str, ...], place: int) -> list[str]:
     """The entry at that place, from 1: its number, then the card, one sentence a line."""
-    first, *rest = facts.card_text(table, cards[place - 1])
+    first, *rest = facts.card_text(table, ids[place - 1])
     return [_("{number}: {entry}").format(number=place, entry=first), *rest]
 
 
@@ -192,63 +196,3 @@ class Reading(NamedTuple):
         """The entry in lines, preceded by the title at the first one."""
         lines = entry(table, self.cards, self.place)
         return [title(table, self.number, self.cards), *lines] if self.place == 1 else lines
-
-
-class ReadingState:
-    """The reference card being read, and whether the next tap reads a card in private."""
-
-    def __init__(self) -> None:
-        self.card: Reading | None = None
-        self.own = False
-
-    def stop(self) -> bool:
-        """Stop reading; return whether anything was being read."""
-        was = self.card is not None or self.own
-        self.card, self.own = None, False
-        return was
-
-
-def begin_reading(talk: Conversation, card: Reading) -> None:
-    """Read that entry of a reference card to whoever asked."""
-    talk.forget()
-    talk.reading.card = card
-    lines = card.tell(talk.view)
-    talk.say("answer", *lines)
-    talk.face.voice.read(lines)
-
-
-def step_reading(talk: Conversation, by: int) -> None:
-    """Move on by that many entries and read."""
-    if talk.reading.card is not None:
-        begin_reading(talk, talk.reading.card.move(by))
-
-
-def go_to(talk: Conversation, place: int) -> None:
-    """Read the entry at that place, from 1."""
-    if talk.reading.card is None:
-        return
-    last = len(talk.reading.card.cards)
-    if 1 <= place <= last:
-        begin_reading(talk, talk.reading.card._replace(place=place))
-    else:
-        sentence = _("The card has entries 1 to {last}.")
-        talk.say("refused", sentence.format(last=last))
-
-
-def listen_alone(talk: Conversation) -> None:
-    """Read the next tapped card to one person, with the readers reserved for this program."""
-    talk.reading.own = True
-    talk.face.keep_reader(alone=True)
-    talk.say("note", _("The next card you tap is read to one person only, not played."))
-
-
-def read_alone(talk: Conversation, card: str | None) -> None:
-    """Read a card to the private output or, without one, on the private screen."""
-    talk.reading.own = False
-    talk.face.keep_reader(alone=False)
-    if card is None:
-        talk.say("refused", _("That isn't a card."))
-        return
-    lines = facts.card_text(talk.view, card)
-    if not talk.face.voice.speak_privately(*lines):
-        talk.say("answer", *lines, private=True)

@@ -6,7 +6,7 @@ against the grammar: verbs and ids by prefix, cards also by their printed names.
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from common.problems import find_nearest_few
@@ -46,13 +46,14 @@ def understand(text: str, table: Table, legal: Sequence[Move]) -> list[Move]:
         words = _words(text)
     if not words or len(words) > _LONGEST_LINE:
         return []
-    matches = _find_called(text, table, legal)
-    if matches:
-        return matches
+    called = _find_called(text, table, legal)
+    if called:
+        return called
     names = _list_names(table)
     readings = list(islice(_readings(words, names), _MOST_READINGS))
     readings = readings or list(islice(_read_answers(words, table, names, legal), _MOST_READINGS))
-    moves = list(dict.fromkeys(picks.shorten_build(table, move) for move in readings))
+    adapted = (_adapt_to_moment(picks.shorten_build(table, move), legal) for move in readings)
+    moves = list(dict.fromkeys(chain.from_iterable(adapted)))
     legal_moves = [move for move in moves if move in legal]
     return legal_moves or [move for move in moves if move.verb in find_menu(table).by_verb] or moves
 
@@ -65,14 +66,14 @@ def _adapt_to_moment(move: Move, legal: Sequence[Move]) -> list[Move]:
 
 def _find_called(text: str, table: Table, legal: Sequence[Move]) -> list[Move]:
     """The legal moves behind the row with this label."""
-    target = vocabulary.simplify(text)
+    typed = vocabulary.simplify(text)
     by_verb: dict[str, list[Move]] = {}
     for move in legal:
         by_verb.setdefault(move.verb, []).append(move)
     for verb, moves in by_verb.items():
-        if len(moves) > 1 and target in vocabulary.spellings(verbs.fold_label(table, verb, moves)):
+        if len(moves) > 1 and typed in vocabulary.spellings(verbs.fold_label(table, verb, moves)):
             return moves
-    return [move for move in legal if target in vocabulary.spellings(verbs.label(table, move))]
+    return [move for move in legal if typed in vocabulary.spellings(verbs.label(table, move))]
 
 
 def _read_answers(
@@ -106,16 +107,14 @@ def find_begun(text: str, table: Table, legal: Sequence[Move]) -> list[Move]:
     """The legal moves that the line begins: those of its verb that contain its words. None if it
     begins no verb, or several."""
     words = _words(text)
-    matches = (
-        vocabulary.verbs(words[0], dict.fromkeys(move.verb for move in legal)) if words else []
-    )
-    if len(matches) != 1 or len(words) > _LONGEST_LINE:
+    begun = vocabulary.verbs(words[0], dict.fromkeys(move.verb for move in legal)) if words else []
+    if len(begun) != 1 or len(words) > _LONGEST_LINE:
         return []
-    of_verb = [move for move in legal if move.verb == matches[0]]
+    of_verb = [move for move in legal if move.verb == begun[0]]
     if len(words) == 1:
         return of_verb
     names = _list_names(table)
-    forms = (form.split() for form in GRAMMAR[matches[0]])
+    forms = (form.split() for form in GRAMMAR[begun[0]])
     beginnings = (kinds[:count] for kinds in forms for count in range(1, len(kinds)))
     read = (args for kinds in beginnings for args in _arguments(kinds, words[1:], names, set()))
     readings = set(islice(read, _MOST_READINGS))
@@ -182,14 +181,12 @@ def refuse_closed(text: str, table: Table) -> Refusal | None:
     """Why the verb that the line begins with cannot be used now; None if it can, or if the line
     begins with no verb."""
     words = _words(text) or [""]
-    matches = vocabulary.verbs(words[0], GRAMMAR)
-    if len(matches) != 1:
+    begun = vocabulary.verbs(words[0], GRAMMAR)
+    if len(begun) != 1:
         return None
-    action = find_menu(table).by_verb.get(matches[0])
-    rule = (
-        explain.find_rule_of_moment(table, matches[0]) if action is None else action.closed(table)
-    )
-    return explain.refuse(table, make(matches[0]), rule) if rule is not None else None
+    action = find_menu(table).by_verb.get(begun[0])
+    rule = explain.find_rule_of_moment(table, begun[0]) if action is None else action.closed(table)
+    return explain.refuse(table, make(begun[0]), rule) if rule is not None else None
 
 
 def _words(text: str) -> list[str]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import gc
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from common import NamedTuple
+from common.problems import Problems
 from common.sentences import Sentence
 from companion.log import StoreError, digest, game_rows, ledger
+from engine import record
+from engine.explain import Refused
+from engine.referee import Referee
 
 if TYPE_CHECKING:
     import sqlite3
@@ -96,9 +99,8 @@ def _write(store: Store, figures: list[_Tally], end: int | None) -> None:
 
 def _put(rows: sqlite3.Connection, figures: list[_Tally]) -> None:
     ledger.make(rows)
-    names = ledger.Names(rows)
     for one in figures:
-        ledger.put(rows, names, *one)
+        ledger.put(rows, *one)
 
 
 def _count(store: Store, game: int) -> _Tally | None:
@@ -119,11 +121,6 @@ def _count(store: Store, game: int) -> _Tally | None:
 def replay(log: GameLog) -> Digest:
     """Replay the game into its digest; one that can't be replayed, because it was played with
     another version of the companion or another cards.yaml, has no rounds."""
-    from common.problems import Problems  # most calls find every game counted
-    from engine import record
-    from engine.explain import Refused
-    from engine.referee import Referee
-
     if digest.RESULT in log.setup:
         return digest.read_result(log.setup)
     try:

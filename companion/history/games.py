@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 from datetime import UTC, date, datetime, timedelta
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common import NamedTuple
 from common.sentences import Sentence
-from companion.history import people
 from companion.history.counting import complete, ignore_progress
-from companion.log.ledger import tell_name
-from engine.moves import fold
+from companion.log import names
+from companion.log.names import tell_name
 
 if TYPE_CHECKING:
     import sqlite3
@@ -83,9 +81,6 @@ class GameFilter(NamedTuple):
     until: str | None = None
     """End of the range, exclusive."""
 
-    names: frozenset[str] | None = None
-    """Only games with these names."""
-
     def write_condition(self, rows: sqlite3.Connection) -> tuple[str, list[Any]]:
         """The filter as an SQL condition on the table `play`, and its values."""
         parts: list[str] = []
@@ -101,35 +96,27 @@ class GameFilter(NamedTuple):
         everybody = [[name] for name in self.players] + ([self.any_of] if self.any_of else [])
         for one_of in everybody:
             parts.append(_WITH_ONE_OF)
-            values.append(_write_list(fold(people.find(rows, name)) for name in one_of))
-        if self.names is not None:
-            parts.append(
-                "play.game IN (SELECT id FROM games WHERE name IN (SELECT value FROM json_each(?)))"
-            )
-            values.append(_write_list(self.names))
+            people = (names.find_person(rows, name) for name in one_of)
+            values.append(json.dumps([person[0] for person in people if person is not None]))
         return " AND ".join(parts) or "1", values
 
 
 _WITH_ONE_OF = """
 play.game IN (
-    SELECT game FROM person JOIN name ON name.person = person.id JOIN seat ON seat.name = name.id
-    WHERE person.key IN (SELECT value FROM json_each(?))
+    SELECT game FROM player JOIN alias ON alias.id = alias
+    WHERE person IN (SELECT value FROM json_each(?))
 )
 """
-
-
-def _write_list(words: Iterable[str]) -> str:
-    return json.dumps(list(words))
 
 
 _ORDER = "started > ?, started DESC, play.game DESC"
 _READ = """
 SELECT play.game, games.name, started, ended, minutes, edition, over, rounds,
-    play.game NOT IN (SELECT game FROM left_out), person.name, somebody, place, total, districts,
-    five_types, complete, uniques, gold
+    play.game NOT IN (SELECT game FROM left_out), person.name, somebody, script, place, total,
+    districts, five_types, complete, uniques, gold
 FROM (SELECT * FROM play WHERE {condition} ORDER BY {order} LIMIT ?) AS play
 JOIN games ON games.id = play.game LEFT JOIN seat ON seat.game = play.game
-LEFT JOIN name ON name.id = seat.name LEFT JOIN person ON person.id = name.person
+LEFT JOIN alias ON alias.id = seat.name LEFT JOIN person ON person.id = person
 ORDER BY {order}, seat.seat
 """
 _COUNT = "SELECT count(*) FROM play WHERE {condition}"
@@ -154,14 +141,14 @@ def read_all(
 
 
 def read_page(
-    store: Store, target: GameFilter, progress: Progress = ignore_progress, most: int = -1
+    store: Store, wanted: GameFilter, progress: Progress = ignore_progress, most: int = -1
 ) -> GameList:
     """As `read_all`, with the number of wanted games."""
     rows = complete(store, progress)
     if rows is None:
         return GameList([], 0)
     with store.database.errors_in_rows(Sentence("the games cannot be listed")):
-        condition, values = target.write_condition(rows)
+        condition, values = wanted.write_condition(rows)
         query = _READ.format(condition=condition, order=_ORDER)
         horizon = store.horizon
         cursor = rows.execute(query, [*values, horizon, most, horizon])
@@ -177,9 +164,14 @@ def _make(seats: Iterable[tuple[Any, ...]]) -> Game:
     game, name, start, end, minutes, edition, over, rounds, counts = cells[0][:9]
     players = tuple(
         GameSeat(
-            tell_name(person, somebody), place, total, tuple(parts), gold, somebody is not None
+            tell_name(person, somebody, script),
+            place,
+            total,
+            tuple(parts),
+            gold,
+            somebody is not None,
         )
-        for *_game, person, somebody, place, total, p, q, r, s, gold in cells
+        for *_game, person, somebody, script, place, total, p, q, r, s, gold in cells
         if person is not None
         for parts in [(p, q, r, s)]
     )

@@ -1,12 +1,9 @@
-"""Seasons: points by place over any number of games, and ratings.
+"""Seasons: points by place over any number of games.
 
 The places of a game are worth points: by default one for each player behind, or the numbers that
 the table has set, such as 10 6 3 1. Players who share a place share the points of the places that
 they fill, so that the points of a game always have the same sum. A missed game gives none; a season
 may count only the best games of each player instead of all.
-
-Ratings are those of openskill (Plackett-Luce, for any number of players who play for themselves),
-an extra. A rating is never shown without its uncertainty and the number of games.
 
 Nothing here reads a file: games come as `Play`.
 """
@@ -18,9 +15,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
-from common import NamedTuple
 from companion.settings.checks import BEATEN
 from engine.moves import fold
 
@@ -49,18 +45,6 @@ class Play(NamedTuple):
     """In seat order."""
 
 
-class Rating(NamedTuple):
-    """What openskill makes of somebody's games."""
-
-    mean: float
-    """Everybody begins with 25."""
-
-    deviation: float
-    """The standard deviation, 25/3 at first: the rating lies within twice of it, 19 times in 20."""
-
-    games: int
-
-
 class SeasonRow(NamedTuple):
     """One player of a season."""
 
@@ -83,8 +67,6 @@ class SeasonRow(NamedTuple):
     byes: int = 0
     bye_points: Fraction = Fraction()
     """What the rounds without a seat gave (only in a club); part of `points`."""
-
-    rating: Rating | None = None
 
     @property
     def wins(self) -> int:
@@ -155,16 +137,15 @@ def rank(
     *,
     best: int | None = None,
     byes: Mapping[str, Bye] | None = None,
-    ratings: Mapping[str, Rating] | None = None,
 ) -> list[SeasonRow]:
     """The players in order of their points (`share_points`). `best` counts only that many games of
-    each player, those with the most points. `byes` go by name, `ratings` by name as `fold` has it.
+    each player, those with the most points. `byes` go by name.
 
     Equal points are separated by more wins, then by more second places and so on, then by more
     points in all cities together; who is equal in all that shares a rank.
     """
     scheme = tuple(scheme)
-    sums: dict[str, _Sums] = {}
+    totals: dict[str, _Sums] = {}
     keys: dict[str, str] = {}
     for play in sorted(plays, key=lambda play: (play.ended, play.game)):
         places = tuple([finish.place for finish in play.finishes])
@@ -172,15 +153,15 @@ def rank(
             if finish.name is None:
                 continue
             key = keys.get(finish.name) or keys.setdefault(finish.name, fold(finish.name))
-            mine = sums.get(key) or sums.setdefault(key, _Sums())
-            mine.name = finish.name
-            mine.parts.append(parts)
-            mine.places[finish.place] += 1
-            mine.total += finish.total
+            own = totals.get(key) or totals.setdefault(key, _Sums())
+            own.name = finish.name
+            own.parts.append(parts)
+            own.places[finish.place] += 1
+            own.total += finish.total
     idle = {fold(name): bye for name, bye in (byes or {}).items()}
     for name in byes or ():
-        sums.setdefault(fold(name), _Sums(name))
-    rows = [_make_row(sums[key], best, idle.get(key), (ratings or {}).get(key)) for key in sums]
+        totals.setdefault(fold(name), _Sums(name))
+    rows = [_make_row(totals[key], best, idle.get(key)) for key in totals]
     rows.sort(key=lambda row: (*_strength(row), fold(row.name)))
     ranking: list[SeasonRow] = []
     for number, row in enumerate(rows, 1):
@@ -189,7 +170,7 @@ def rank(
     return ranking
 
 
-def _make_row(sums: _Sums, best: int | None, bye: Bye | None, rating: Rating | None) -> SeasonRow:
+def _make_row(sums: _Sums, best: int | None, bye: Bye | None) -> SeasonRow:
     tallies = sums.parts if best is None else sorted(sums.parts, reverse=True)[:best]
     fraction = Fraction(sum(tallies), _PARTS)
     bye = bye or Bye(0, 0)
@@ -204,7 +185,6 @@ def _make_row(sums: _Sums, best: int | None, bye: Bye | None, rating: Rating | N
         total=sums.total,
         byes=bye.rounds,
         bye_points=bye.rounds * each,
-        rating=rating,
     )
 
 
@@ -243,33 +223,9 @@ def find_ties(rows: Sequence[SeasonRow]) -> list[Tie]:
     return ties
 
 
-def rate(plays: Iterable[Play]) -> dict[str, Rating]:
-    """The ratings by name as `fold` has it, from the games in the order in which they ended.
-
-    Somebody forgotten is an opponent of unknown strength in every game. A game of one player rates
-    nobody. Raises ImportError without the extra `club`.
-    """
-    from openskill.models import PlackettLuce
-
-    model = PlackettLuce()
-    skills: dict[str, Any] = {}
-    games: Counter[str] = Counter()
-    for play in sorted(plays, key=lambda play: (play.ended, play.game)):
-        if len(play.finishes) < 2:
-            continue
-        names = [None if one.name is None else fold(one.name) for one in play.finishes]
-        before = [[skills.get(name or "") or model.rating()] for name in names]
-        after = model.rate(before, ranks=[float(finish.place) for finish in play.finishes])
-        for name, (rating,) in zip(names, after, strict=True):
-            if name is not None:
-                skills[name] = rating
-                games[name] += 1
-    return {name: Rating(rating.mu, rating.sigma, games[name]) for name, rating in skills.items()}
-
-
 def data(row: SeasonRow) -> dict[str, Any]:
     """The row as JSON; points as numbers with at most two decimals."""
-    results: dict[str, Any] = {
+    return {
         "rank": row.rank,
         "player": row.name,
         "points": round_points(row.points),
@@ -281,15 +237,7 @@ def data(row: SeasonRow) -> dict[str, Any]:
         "total": row.total,
         "byes": row.byes,
         "bye_points": round_points(row.bye_points),
-        "rating": None,
     }
-    if row.rating is not None:
-        results["rating"] = {
-            "mean": round(row.rating.mean, 2),
-            "uncertainty": round(row.rating.deviation, 2),
-            "games": row.rating.games,
-        }
-    return results
 
 
 def round_points(points: Fraction) -> int | float:

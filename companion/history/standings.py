@@ -6,10 +6,9 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common import NamedTuple, extras
-from companion.files.clean import clean_text
+from common.clean import clean_text
 from companion.history import counting, season, telling
 from companion.history import games as played
 from companion.language import _, plural
@@ -40,9 +39,6 @@ class Standings(NamedTuple):
     shared_places: int
     """Games in which players shared a place."""
 
-    has_ratings: bool
-    """Whether there are ratings: only with the extra `club`."""
-
 
 def make(
     plays: Sequence[Play],
@@ -51,13 +47,11 @@ def make(
     best: int | None = None,
     byes: Mapping[str, Bye] | None = None,
 ) -> Standings:
-    """The standings after these games, with ratings if openskill is installed."""
-    has_ratings = extras.is_installed("club")
-    ratings = season.rate(plays) if has_ratings else None
-    rows = season.rank(plays, scheme, best=best, byes=byes, ratings=ratings)
+    """The standings after these games."""
+    rows = season.rank(plays, scheme, best=best, byes=byes)
     places = ([finish.place for finish in play.finishes] for play in plays)
     shared_places = sum(len(set(of_one)) < len(of_one) for of_one in places)
-    return Standings(rows, len(plays), scheme, best, shared_places, has_ratings)
+    return Standings(rows, len(plays), scheme, best, shared_places)
 
 
 def read_plays(
@@ -95,13 +89,12 @@ def data(table: Standings) -> dict[str, Any]:
         "best": table.best,
         "players": [season.data(row) for row in table.rows],
         "ties": [tie._asdict() for tie in season.find_ties(table.rows)],
-        "rated": table.has_ratings,
     }
 
 
 COLUMNS = (
     *("rank", "player", "points", "games", "counted", "wins", "per_game", "total"),
-    *("byes", "bye_points", "rating", "uncertainty", "rated_games"),
+    *("byes", "bye_points"),
 )
 """The columns of the CSV, which has a row per player."""
 
@@ -110,11 +103,7 @@ def list_rows(table: Standings) -> Iterable[list[Any]]:
     """The standings as rows of `COLUMNS`."""
     for row in table.rows:
         values = season.data(row)
-        rating = values["rating"] or dict.fromkeys(("mean", "uncertainty", "games"))
-        yield [
-            *(values[column] for column in COLUMNS[:10]),
-            *(rating["mean"], rating["uncertainty"], rating["games"]),
-        ]
+        yield [values[column] for column in COLUMNS]
 
 
 def tell(table: Standings) -> list[str]:
@@ -154,15 +143,6 @@ def _tell_row(row: SeasonRow) -> str:
             points=tell_points(row.bye_points),
         )
         lines.append(byes)
-    if row.rating is not None:
-        sentence = _("Rating {rating}, uncertainty {uncertainty}, after {games}.")
-        lines.append(
-            sentence.format(
-                rating=telling.decimal(row.rating.mean),
-                uncertainty=telling.decimal(row.rating.deviation),
-                games=telling.games(row.rating.games),
-            )
-        )
     return " ".join(lines)
 
 
@@ -196,7 +176,7 @@ def _tell_tie(tie: Tie) -> str:
 
 
 def explain(table: Standings) -> list[str]:
-    """What is not plain from the rows: equal points, shared places, missed games, ratings."""
+    """What is not plain from the rows: equal points, shared places, missed games."""
     lines = list(map(_tell_tie, season.find_ties(table.rows)))
     if table.shared_places:
         lines.append(
@@ -218,8 +198,4 @@ def explain(table: Standings) -> list[str]:
         lines.append(_("A game that somebody missed gave no points."))
     if any(row.byes for row in table.rows):
         lines.append(_("A bye is a round in which a player has no seat."))
-    if table.has_ratings:
-        lines.append(
-            _("A rating begins at 25, with an uncertainty of 8.3; more games reduce that.")
-        )
     return lines

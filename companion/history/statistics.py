@@ -7,13 +7,12 @@ by who set it first.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common import NamedTuple
 from common.sentences import Sentence
 from companion.history.counting import complete, ignore_progress
 from companion.history.games import GameFilter
-from companion.log.ledger import tell_name
+from companion.log.names import tell_name
 from engine.moves import fold
 
 if TYPE_CHECKING:
@@ -98,8 +97,8 @@ class _Selection:
         all_of_them = query == GameFilter() and not self.read("SELECT 1 FROM left_out LIMIT 1")
         self._seats = "1" if all_of_them else _OF_PLAYS.replace("{plays}", self._plays)
         self.people = {
-            name: _Person(id_, key, tell_name(text, somebody))
-            for name, id_, key, text, somebody in self.read(_NAMES)
+            name: _Person(id_, fold(text) or f"\x01{somebody}", tell_name(text, somebody, script))
+            for name, id_, text, somebody, script in self.read(_NAMES)
         }
 
     def read(self, query: str, *values: object) -> list[tuple[Any, ...]]:
@@ -114,8 +113,7 @@ class _Selection:
 _COUNTS = "over AND play.game NOT IN (SELECT game FROM left_out)"
 _OF_PLAYS = "game IN (SELECT game FROM play WHERE {plays})"
 _NAMES = """
-SELECT name.id, person.id, key, person.name, somebody
-FROM name JOIN person ON person.id = name.person
+SELECT alias.id, person.id, name, somebody, script FROM alias JOIN person ON person.id = person
 """
 _PLAYERS = """
 SELECT name, count(*), sum(place = 1), sum(total), sum(place), max(total)
@@ -321,15 +319,15 @@ def _find_records(
 def limit_to_players(statistics: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
     """The statistics of only these players, by their current names, with their head-to-head
     results: against each other or, for a single one, against everybody."""
-    targets = set(map(fold, names))
-    least = min(2, len(targets))
+    wanted = set(map(fold, names))
+    least = min(2, len(wanted))
     return statistics | {
         "players": {
-            name: data for name, data in statistics["players"].items() if fold(name) in targets
+            name: data for name, data in statistics["players"].items() if fold(name) in wanted
         },
         "head_to_head": [
             pair
             for pair in statistics["head_to_head"]
-            if len(targets & set(map(fold, pair["players"]))) >= least
+            if len(wanted & set(map(fold, pair["players"]))) >= least
         ],
     }

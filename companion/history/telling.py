@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common import NamedTuple
-from companion.files.clean import clean_text
+from common.clean import clean_text
 from companion.language import _, card, listing, plural, translate
 from companion.wording import facts
 from engine.editions import editions
@@ -25,9 +24,9 @@ def game(game: Game) -> str:
         totals = zip(names, (seat.total for seat in game.seats), strict=True)
         lines.append(f"{', '.join(f'{name} {total}' for name, total in totals)}.")
         lines.append(result(game))
-        facts = [rounds(game.rounds)] if game.rounds else []
-        facts += [minutes(game.minutes)] if game.minutes else []  # a record does not say
-        lines += [f"{', '.join(facts)}."] if facts else []
+        figures = [rounds(game.rounds)] if game.rounds else []
+        figures += [minutes(game.minutes)] if game.minutes else []  # a record does not say
+        lines += [f"{', '.join(figures)}."] if figures else []
     elif game.rounds:
         sentence = _("{names}, not over, round {number}.")
         lines.append(sentence.format(names=listing(names), number=game.rounds))
@@ -55,8 +54,8 @@ def result(game: Game) -> str:
 
 def box(edition: str) -> str:
     """The title of the box."""
-    entries = editions().get(edition)
-    return translate(entries.title) if entries else clean_text(edition)
+    known = editions().get(edition)
+    return translate(known.title) if known else clean_text(edition)
 
 
 def local(moment: str) -> str:
@@ -95,30 +94,30 @@ class Section(NamedTuple):
     lines: list[str]
 
 
-def statistics(statistics_data: dict[str, Any], *, by_character: bool) -> list[str]:
+def statistics(figures: dict[str, Any], *, by_character: bool) -> list[str]:
     """The statistics, one fact per line (`sections`)."""
-    parts = sections(statistics_data, by_character=by_character)
-    return [number_of(statistics_data), *(line for part in parts for line in part.lines)]
+    parts = sections(figures, by_character=by_character)
+    return [number_of(figures), *(line for part in parts for line in part.lines)]
 
 
-def results(statistics_data: dict[str, Any], *, by_character: bool) -> list[str]:
+def results(figures: dict[str, Any], *, by_character: bool) -> list[str]:
     """Only the players and the records."""
-    entries = sections(statistics_data, by_character=by_character)
-    return [number_of(statistics_data), *entries[0].lines, *entries[-1].lines]
+    parts = sections(figures, by_character=by_character)
+    return [number_of(figures), *parts[0].lines, *parts[-1].lines]
 
 
-def number_of(statistics_data: dict[str, Any]) -> str:
+def number_of(figures: dict[str, Any]) -> str:
     """The sentence with the number of games counted."""
-    return plural("{number} finished game.", "{number} finished games.", statistics_data["games"])
+    return plural("{number} finished game.", "{number} finished games.", figures["games"])
 
 
-def sections(statistics_data: dict[str, Any], *, by_character: bool) -> list[Section]:
+def sections(figures: dict[str, Any], *, by_character: bool) -> list[Section]:
     """The statistics by subject: players first, records last.
 
     `by_character` adds each player's characters, too many lines for many players, and leaves out
     the totals of characters and districts."""
     players: list[str] = []
-    for name, sums in statistics_data["players"].items():
+    for name, sums in figures["players"].items():
         players += player(clean_text(name), sums)
         if by_character:
             sentence = _(
@@ -129,19 +128,17 @@ def sections(statistics_data: dict[str, Any], *, by_character: bool) -> list[Sec
     sentence = _(
         "{character}: chosen {chosen}, won with {won}, murdered {murdered}, robbed {robbed}."
     )
-    districts = [district(name, sums) for name, sums in statistics_data["districts"].items()]
+    districts = [district(name, sums) for name, sums in figures["districts"].items()]
     of_everybody = [
-        Section(_("Characters"), _characters(sentence, statistics_data["characters"])),
+        Section(_("Characters"), _characters(sentence, figures["characters"])),
         Section(_("Districts"), districts),
     ]
     return [
         Section(_("Players"), players),
-        Section(_("Head to head"), [pair(one) for one in statistics_data["head_to_head"]]),
-        Section(
-            _("Boxes"), [edition(name, sums) for name, sums in statistics_data["editions"].items()]
-        ),
+        Section(_("Head to head"), [pair(one) for one in figures["head_to_head"]]),
+        Section(_("Boxes"), [edition(name, sums) for name, sums in figures["editions"].items()]),
         *([] if by_character else of_everybody),
-        Section(_("Records"), [record(one) for one in statistics_data["records"]]),
+        Section(_("Records"), [record(one) for one in figures["records"]]),
     ]
 
 
@@ -191,21 +188,21 @@ def edition(name: str, sums: dict[str, Any]) -> str:
     )
 
 
-def pair(statistics_data: dict[str, Any]) -> str:
+def pair(figures: dict[str, Any]) -> str:
     """The head-to-head results of two players."""
-    one, other = statistics_data["players"]
+    one, other = figures["players"]
     return _("{one} and {other}: {games}, {one} ahead in {first}, {other} in {second}.").format(
         one=clean_text(one),
         other=clean_text(other),
-        games=games(statistics_data["games"]),
-        first=statistics_data["ahead"][one],
-        second=statistics_data["ahead"][other],
+        games=games(figures["games"]),
+        first=figures["ahead"][one],
+        second=figures["ahead"][other],
     )
 
 
-def record(statistics_data: dict[str, Any]) -> str:
+def record(figures: dict[str, Any]) -> str:
     """A record: its name, value, holder and game."""
-    value = statistics_data["value"]
+    value = figures["value"]
     text = {
         "highest_score": lambda: _("Highest score: {amount}."),
         "lowest_winning_score": lambda: _("Lowest winning score: {amount}."),
@@ -219,9 +216,7 @@ def record(statistics_data: dict[str, Any]) -> str:
         "most_rounds": lambda: _("Most rounds: {number}."),
         "fewest_rounds": lambda: _("Fewest rounds: {number}."),
         "longest_game": lambda: _("Longest game: {minutes}."),
-    }[statistics_data["record"]]().format(
-        amount=facts.points(value), number=value, minutes=minutes(value)
-    )
-    whose = statistics_data["player"]
+    }[figures["record"]]().format(amount=facts.points(value), number=value, minutes=minutes(value))
+    whose = figures["player"]
     name = _("{player}, game {game}.") if whose is not None else _("Game {game}.")
-    return f"{text} " + name.format(player=clean_text(whose or ""), game=statistics_data["game"])
+    return f"{text} " + name.format(player=clean_text(whose or ""), game=figures["game"])

@@ -7,9 +7,8 @@ only: a murder appears when its character is called, a robbery when the gold cha
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from common import NamedTuple
 from companion.log.digest import compare
 from engine import scoring
 

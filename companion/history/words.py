@@ -11,8 +11,14 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from common.problems import Problems
 from companion import language
 from companion.files import locations
-from companion.language import _, end_sentence, plural, translate
+from companion.history import counting, games, people, recap, standings, statistics, telling
+from companion.history.games import GameFilter
+from companion.history.recap import bgstats
+from companion.language import _, plural, translate
+from companion.log import records
 from companion.log.store import Store, StoreError
+from companion.settings import config
+from engine import record
 from engine.moves import fold, split
 from engine.referee import Referee
 from engine.table import Table
@@ -24,8 +30,6 @@ if TYPE_CHECKING:
 
 def look_back(session: LookingGame) -> Recap:
     """The recap of the game so far, in the current language."""
-    from companion.history import recap  # slow to load and rarely used
-
     info = minutes = None
     with suppress(StoreError):  # then only the times are missing
         info = session.store.info(session.game)
@@ -35,31 +39,25 @@ def look_back(session: LookingGame) -> Recap:
 
 def _show_recap(talk: LookingTalk, rest: str) -> None:
     """Show the game round by round; read its story aloud."""
-    from companion.history import recap
-
     look = look_back(talk.session)
     talk.say("answer", *recap.lines(look))
     talk.face.voice.read([point.text for point in look.story])
 
 
 def _show_bgstats(talk: LookingTalk, rest: str) -> None:
-    """Show the link to BG Stats, and a QR code where the face can draw one: where phones reach it
-    that of our own page about the play, which is smaller."""
-    from companion.history.recap import bgstats
-
+    """Show the link to BG Stats, and a QR code where the face can draw one."""
     look = look_back(talk.session)
     if not bgstats.is_known(look):
         talk.say("refused", _("The game is not over; BG Stats takes only finished games."))
         return
-    code = bgstats.choose_code(look, talk.session.settings)
+    code = bgstats.choose_code(look)
     more = () if code else (bgstats.tell_too_long(),)
     talk.say("answer", bgstats.make_link(look), *more, title="BG Stats", code=code)
 
 
 def _share(talk: LookingTalk, rest: str) -> None:
     """Save the card of the finished game, and show it as text."""
-    from common import extras
-    from companion.history.recap import card
+    from companion.history.recap import card  # loads Jinja2, which a game does without
 
     look = look_back(talk.session)
     if not look.over:
@@ -71,8 +69,6 @@ def _share(talk: LookingTalk, rest: str) -> None:
         lines.append(_("The card is in {file}.").format(file=card.save(look, folder)))
     except OSError as error:
         lines.append(translate(locations.cannot_be_saved(folder, error)))
-    if not extras.is_installed("pictures"):
-        lines.append(end_sentence(extras.explain("PNG", "pictures")))
     talk.say("answer", *lines, title=_("A card to share"))
 
 
@@ -96,46 +92,26 @@ class NotCounted(Exception):
 
 def list_games(store: Store, most: int) -> list[str]:
     """A line for each of the latest games. Raises NotCounted and StoreError."""
-    from companion.history import games, telling
-
     _check_waiting(store)
     return [telling.game(one) for one in games.read_all(store, most=most)]
 
 
-def add_up_games(
-    store: Store, names: frozenset[str], most: int
-) -> tuple[list[str], dict[str, Any]]:
-    """A line for each of the latest of these games, and the statistics of all of them. Raises
-    NotCounted and StoreError."""
-    from companion.history import games, statistics, telling
-
-    _check_waiting(store)
-    query = games.GameFilter(names=names)
-    matches = games.read_all(store, query, most=most)
-    return [telling.game(one) for one in matches], statistics.read_statistics(store, query)
-
-
 def add_up(store: Store, players: list[str]) -> dict[str, Any]:
     """The statistics, of these players only if any are given. Raises NotCounted and StoreError."""
-    from companion.history import people, statistics
-    from companion.history.games import GameFilter
-
     _check_waiting(store)
-    results = statistics.read_statistics(store, GameFilter(any_of=tuple(players)))
+    figures = statistics.read_statistics(store, GameFilter(any_of=tuple(players)))
     if not players:
-        return results
+        return figures
     names = people.find_all(store, players)
-    results = statistics.limit_to_players(results, names)
-    here = set(map(fold, results["players"]))
+    figures = statistics.limit_to_players(figures, names)
+    here = set(map(fold, figures["players"]))
     for name, now in zip(players, names, strict=True):
         if fold(now) not in here:
             raise NotCounted(_("{player} has not finished a game here yet.").format(player=name))
-    return results
+    return figures
 
 
 def _check_waiting(store: Store) -> None:
-    from companion.history import counting
-
     missing = len(counting.find_missing(store))
     if missing > MOST_WAITED_FOR:
         raise NotCounted(
@@ -164,8 +140,6 @@ def _show_results(talk: LookingTalk, rest: str) -> None:
 
 def _recap(session: LookingGame, name: str) -> list[str]:
     """The recap of that game, in the words of its box. Raises NotCounted and StoreError."""
-    from companion.history import recap
-
     try:
         return recap.lines(look_back_at(session.store, name))
     finally:
@@ -175,10 +149,6 @@ def _recap(session: LookingGame, name: str) -> list[str]:
 def look_back_at(store: Store, name: str) -> Recap:
     """The recap of the saved game with that name, in the current language. Raises NotCounted and
     StoreError."""
-    from companion.history import recap
-    from companion.log import records
-    from engine import record
-
     game = store.find(name)
     if game is None:
         raise NotCounted(
@@ -199,31 +169,24 @@ def look_back_at(store: Store, name: str) -> Recap:
 
 def _tell_statistics(talk: LookingTalk, rest: str) -> None:
     """Everybody's results and the records; with names, those players' results by character."""
-    from companion.history import telling
-
     players = split(rest) or []
     try:
-        results = add_up(talk.session.store, players)
+        figures = add_up(talk.session.store, players)
     except (NotCounted, StoreError) as reason:
         talk.say("refused", str(reason))
         return
-    lines = telling.results(results, by_character=bool(players))
+    lines = telling.results(figures, by_character=bool(players))
     talk.say("answer", *lines)
     talk.face.voice.read(lines[:MOST_ALOUD])
 
 
 def _tell_season(talk: LookingTalk, rest: str) -> None:
     """The players in order of their points by place, as the settings count them."""
-    from companion.history import standings
-    from companion.history.games import GameFilter, begin_of_day
-    from companion.settings import config
-
     store = talk.session.store
     try:
         settings = config.load()
         _check_waiting(store)
-        first = settings.season and begin_of_day(settings.season)
-        plays = standings.read_plays(store, GameFilter(since=first))
+        plays = standings.read_plays(store, GameFilter())
     except (NotCounted, StoreError, config.ConfigError) as reason:
         talk.say("refused", str(reason))
         return

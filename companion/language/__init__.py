@@ -11,18 +11,15 @@ somebody else for a moment, such as a player's phone.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Mapping
 from contextvars import ContextVar, Token
 from functools import cache
+from typing import Any
 
 from common.sentences import Sentence, Typed, fill, speak
 from companion.language.catalogues import LOCALE_FOLDER, Catalogue, list_offered
+from companion.language.catalogues import load as load_catalogue
 from engine import datafiles, words
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from typing import Any
-
 
 __all__ = ["LOCALE_FOLDER", "list_offered"]
 
@@ -93,9 +90,7 @@ def _find_catalogue(code: str) -> Catalogue | None:
     """The catalogue of a language; English needs none."""
     if code == "en":
         return None
-    from companion.language import catalogues
-
-    return catalogues.load(code)
+    return load_catalogue(code)
 
 
 _table = Speech("en")
@@ -197,19 +192,19 @@ def boxes() -> tuple[str, ...]:
 def find_printed(code: str, kind: str, boxes: tuple[str, ...]) -> dict[str, Any]:
     """These boxes' own entries in a part of that language's `words.yaml`."""
     printings = words_of(code).get("printings", {})
-    results: dict[str, Any] = {}
+    printed: dict[str, Any] = {}
     for box in reversed(boxes):
-        results |= printings.get(box, {}).get(kind, {})
-    return results
+        printed |= printings.get(box, {}).get(kind, {})
+    return printed
 
 
 def words_of(code: str) -> dict[str, Any]:
     """The contents of `locale/CODE/words.yaml`; empty if there is no such file."""
     path = os.path.join(LOCALE_FOLDER, code, "words.yaml")
-    words = datafiles.read(path) if os.path.exists(path) else {}
+    typed = datafiles.read(path) if os.path.exists(path) else {}
     for of_card in datafiles.load_of_cards("words", code).values():
-        words = words | {kind: words.get(kind, {}) | own for kind, own in of_card.items()}
-    return words
+        typed = typed | {kind: typed.get(kind, {}) | own for kind, own in of_card.items()}
+    return typed
 
 
 # -- sentences, names and amounts --------------------------------------------------------------
@@ -235,20 +230,20 @@ def translate(text: str) -> str:
     return text_spoken
 
 
-def _translate_words(words: str) -> str:
+def _translate_words(text: str) -> str:
     """Translate a sentence, or words to be typed."""
-    if not isinstance(words, Typed) or current() == "en":
-        return _(words)
-    return translate_notation(words)
+    if not isinstance(text, Typed) or current() == "en":
+        return _(text)
+    return translate_notation(text)
 
 
 def put_after_colon(reason: str, names: Iterable[str] = ()) -> str:
     """A translated sentence as it follows a colon: lower case if the language does that, unless it
     starts with one of these names or a card's; capitalized otherwise."""
-    text, entries = translate(reason), words.language(current())
-    if not entries.get("small_after_colon"):
+    text, grammar = translate(reason), words.language(current())
+    if not grammar.get("small_after_colon"):
         return begin_sentence(text, names)
-    proper = (*names, *(form for card_id in entries["cards"] for form in card(card_id).forms()))
+    proper = (*names, *(form for card_id in grammar["cards"] for form in card(card_id).forms()))
     return text if text.startswith(proper) else text[:1].lower() + text[1:]
 
 
@@ -317,10 +312,10 @@ Names = dict[str, list[str]]  # a word, an id or a player -> accepted names
 
 def translate_notation(notation: str) -> str:
     """Notation in the table's language: `income gold N` as `revenu or N`."""
-    first, *words = notation.split(" ")
+    first, *rest = notation.split(" ")
     small = load_words(current(), "small")
     verb = next(iter(list_own_words(first) or small.get(first, [])), first)
-    return " ".join([verb, *(next(iter(small.get(w, ())), w) for w in words)])
+    return " ".join([verb, *(next(iter(small.get(w, ())), w) for w in rest)])
 
 
 def list_own_words(english: str) -> list[str]:
@@ -331,11 +326,11 @@ def list_own_words(english: str) -> list[str]:
 @cache
 def _load_own_for_boxes(code: str, boxes: tuple[str, ...]) -> Names:
     """Every English word with that language's own words, whatever its kind."""
-    entries: Names = {}
+    own_words: Names = {}
     for kind in _WHOLE:
         for english, own in _load_for_boxes(code, kind, boxes).items():
-            entries.setdefault(english, []).extend(own)
-    return entries
+            own_words.setdefault(english, []).extend(own)
+    return own_words
 
 
 _WHOLE = ("commands", "verbs", "topics", "answers", "chips")
@@ -349,10 +344,10 @@ def load_words(code: str, kind: str) -> Names:
 @cache
 def _load_for_boxes(code: str, kind: str, boxes: tuple[str, ...]) -> Names:
     usual: Names = words_of(code).get(kind, {})
-    entries: Names = find_printed(code, kind, boxes)
-    if not entries:
+    printed: Names = find_printed(code, kind, boxes)
+    if not printed:
         return usual
     return {
-        word: list(dict.fromkeys([*entries.get(word, ()), *usual.get(word, ())]))
-        for word in {**usual, **entries}
+        word: list(dict.fromkeys([*printed.get(word, ()), *usual.get(word, ())]))
+        for word in {**usual, **printed}
     }

@@ -8,17 +8,13 @@ English in the gaps.
 from __future__ import annotations
 
 import os
-from functools import cache
+import re
+from collections.abc import Iterator
+from typing import Any
 
 from common import own_files
 from common.sentences import Sentence
 from engine import datafiles, words
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
 
 LOCALE_FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "locale")
 UNFINISHED = "unfinished.yaml"
@@ -88,16 +84,15 @@ def _list_absent_files(code: str) -> Iterator[str]:
 
 # -- the sentences of a language -------------------------------------------------------------------
 #
-# A catalogue is read from the `.po` file that translators edit: parsed once and cached, like the
-# card data, so a fresh checkout needs no tool to compile it, and what a translator saves is heard
-# at the next start. Sentences that are fuzzy, because the English
-# has changed since, or empty are left out: they are shown in English.
+# A catalogue is read from the `.po` file that translators edit, so a fresh checkout needs no tool
+# to compile it, and what a translator saves is heard at the next start. Sentences that are fuzzy,
+# because the English has changed since, or empty are left out: they are shown in English.
 
 
-_RULES = 1  # version of `parse`
 _MOST = 4 * 1024 * 1024
 """The largest catalogue, in bytes."""
 _CONTEXT = "\4"  # between a sentence's context and itself, as gettext has it
+_ESCAPE = re.compile(r"\\(.)")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
 
 
@@ -116,8 +111,8 @@ class Catalogue:
 
     def gettext(self, sentence: str, context: str = "") -> str:
         """The translation of a sentence, or the sentence itself."""
-        entries = self._translations.get(_make_key(sentence, context), sentence)
-        return str(entries[0] if isinstance(entries, list) else entries)
+        translation = self._translations.get(_make_key(sentence, context), sentence)
+        return str(translation[0] if isinstance(translation, list) else translation)
 
     def ngettext(self, one: str, many: str, number: int) -> str:
         """The translation of a plural sentence for that number, or the English one."""
@@ -131,17 +126,15 @@ def load(code: str) -> Catalogue:
     """The catalogue of a language; an empty one if it has none, or none that can be read."""
     path = os.path.join(LOCALE_FOLDER, code, "LC_MESSAGES", f"{DOMAIN}.po")
     try:
-        beside = own_files.find_beside(path)
-        match = own_files.read_parsed(path, beside, parse, rules=_RULES, most=_MOST, mode=0o644)
+        return Catalogue(*parse(own_files.read(path, _MOST)))
     except OSError:
         return Catalogue("n != 1", {})
-    return Catalogue(*match)
 
 
 def parse(source: bytes) -> tuple[str, dict[str, str | list[str]]]:
     """The plural rule of a catalogue and its translations, by the English sentence (the singular,
     which has a list of forms)."""
-    plural, results = "n != 1", {}
+    plural, translations = "n != 1", {}
     for entry in _split(source.decode("utf-8", "replace")):
         sentence = entry.get("msgid", "")
         forms = [text for part, text in entry.items() if part.startswith("msgstr")]
@@ -150,8 +143,8 @@ def parse(source: bytes) -> tuple[str, dict[str, str | list[str]]]:
             plural = rule.strip() or plural
         elif forms and all(forms) and "fuzzy" not in entry:
             key = _make_key(sentence, entry.get("msgctxt", ""))
-            results[key] = forms if "msgid_plural" in entry else forms[0]
-    return plural, results
+            translations[key] = forms if "msgid_plural" in entry else forms[0]
+    return plural, translations
 
 
 def _make_key(sentence: str, context: str) -> str:
@@ -182,15 +175,5 @@ def _split(text: str) -> Iterator[dict[str, str]]:
         yield entry
 
 
-@cache
-def _find_escape() -> Any:
-    import re
-
-    return re.compile(r"\\(.)")
-
-
 def _unescape(text: str) -> str:
-    if "\\" not in text:
-        return text
-    plain: str = _find_escape().sub(lambda match: _ESCAPES.get(match[1], match[1]), text)
-    return plain
+    return _ESCAPE.sub(lambda match: _ESCAPES.get(match[1], match[1]), text)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from companion.language import Names, current, list_own_words, load_words
 from engine import words
+from engine.moves import fold
 from engine.words import is_anothers, printed_names
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 
 @lru_cache(maxsize=4096)  # a line is compared with hundreds of names, most of them repeatedly
@@ -54,23 +52,23 @@ def translate_line(line: str) -> str:
     if first.endswith("?") and match_word(first, "gold"):
         return f"gold?{space}{rest}"
     commands, verbs = _words("commands"), _words("verbs")
-    words = _match_words(
+    meant = _match_words(
         first, {**commands, **{f"verb {verb}": names for verb, names in verbs.items()}}
     )
-    if len(words) != 1 or words[0] not in commands:
+    if len(meant) != 1 or meant[0] not in commands:
         return line
-    after = _AFTER.get(words[0], ())
-    lines = _match_words(
+    after = _AFTER.get(meant[0], ())
+    topics = _match_words(
         rest, {word: own for word, own in _words("topics").items() if word in after}
     )
-    return f"{words[0]}{space}{lines[0] if len(lines) == 1 else rest}"
+    return f"{meant[0]}{space}{topics[0] if len(topics) == 1 else rest}"
 
 
 _AFTER = {
     "help": ("moves", "questions", "game", "chips", "secret", "keypad"),
     "moves": ("all",),
     "teach": ("on", "off"),
-    "phones": ("out", "allow", "refuse", "code", "all"),
+    "phones": ("out", "code", "taps", "all"),
     "voice": ("on", "off"),
 }
 """The fixed words that may follow a command."""
@@ -78,14 +76,14 @@ _AFTER = {
 
 def match_word(text: str, *english: str) -> str | None:
     """The one of these words that was typed in full, in English or in the table's language."""
-    target = simplify(text)
+    typed = simplify(text)
     return next(
-        (one for one in english if target and _is_one_of(target, (one, *list_own_words(one)))), None
+        (one for one in english if typed and _is_one_of(typed, (one, *list_own_words(one)))), None
     )
 
 
-def _is_one_of(target: str, words: Iterable[str]) -> bool:
-    return any(target in spellings(word) for word in words)
+def _is_one_of(typed: str, english: Iterable[str]) -> bool:
+    return any(typed in spellings(word) for word in english)
 
 
 def find_typed(english: str) -> str:
@@ -112,9 +110,9 @@ def verbs(word: str, names: Iterable[str]) -> list[str]:
 
 def is_small_word(text: str, english: str) -> bool:
     """Whether it is a fixed word of moves or a prefix of one: `nobody`, `gold`, `from`."""
-    target = simplify(text)
+    typed = simplify(text)
     return any(
-        name.startswith(target) for word in list_small_words(english) for name in spellings(word)
+        name.startswith(typed) for word in list_small_words(english) for name in spellings(word)
     )
 
 
@@ -130,22 +128,25 @@ def pick_small_word(english: str) -> str:
 
 def match_names(text: str, names: Names) -> list[str]:
     """The keys whose names, simplified, equal the typed words, else those that begin with them."""
-    target = simplify(text)
-    if not target:
+    typed = simplify(text)
+    if not typed:
         return []
-    exact = [key for key, spellings_of in names.items() if target in spellings_of]
+    exact = [key for key, spellings_of in names.items() if typed in spellings_of]
     return exact or [
         key
         for key, spellings_of in names.items()
-        if any(name.startswith(target) for name in spellings_of)
+        if any(name.startswith(typed) for name in spellings_of)
     ]
 
 
-def _match_words(text: str, entries: Mapping[str, Iterable[str]]) -> list[str]:
+def _match_words(text: str, names_of: Mapping[str, Iterable[str]]) -> list[str]:
     """The English words whose names equal the typed one, else those that begin with it."""
     return match_names(
         text,
-        {key: [one for name in names for one in spellings(name)] for key, names in entries.items()},
+        {
+            key: [one for name in names for one in spellings(name)]
+            for key, names in names_of.items()
+        },
     )
 
 
@@ -156,8 +157,6 @@ def _words(kind: str) -> Names:
 def player_names(players: Iterable[str]) -> Names:
     """The names accepted for each player (`Jose` for José, `Juergen` for Jürgen, unless both
     play)."""
-    from engine.moves import fold
-
     names = list(players)
     lines = {simplify(name) for name in names}
     return {
@@ -178,6 +177,12 @@ def card_names(card_id: str) -> list[str]:
     )
     names = (card_id, *lines, *words.card(card_id, here).forms())
     return [one for name in names for one in spellings(name)]
+
+
+@lru_cache(maxsize=64)
+def list_initials(names: tuple[str, ...]) -> frozenset[str]:
+    """The letters with which these names begin, in any accepted spelling."""
+    return frozenset(one[0] for name in names for one in spellings(name) if one)
 
 
 def names_of_cards(card_ids: Iterable[str]) -> Names:

@@ -1,5 +1,5 @@
-"""Games on disk: written move by move, read back, salvaged, and as record files; here, what can go
-wrong with them."""
+"""Games on disk: written move by move, read back, and as record files; here, what can go wrong with
+them."""
 
 from __future__ import annotations
 
@@ -18,11 +18,19 @@ class BadLog(Exception):
 class LogReplaced(StoreError):
     """The open file is no longer the one at its path; nothing was written."""
 
-    def __init__(self, path: str) -> None:
-        super().__init__(
-            Sentence(
-                "{path}: the file was removed, moved or replaced while the game was "
-                "open. Try again; the whole game will be saved there.",
+    def __init__(self, path: str, *, others: bool = False) -> None:
+        """With `others`, games that the new file lacked were read back from the copy."""
+        if others:
+            sentence = Sentence(
+                "{path}: the file was removed, moved or replaced while the game was open. The "
+                "whole game has been saved there again, and what else was missing was read back "
+                "from the copy beside it. Repeat your last input.",
                 path=path,
             )
-        )
+        else:
+            sentence = Sentence(
+                "{path}: the file was removed, moved or replaced while the game was open. The "
+                "whole game has been saved there again. Repeat your last input.",
+                path=path,
+            )
+        super().__init__(sentence)

@@ -4,20 +4,17 @@ written; and what goes wrong with it, in words."""
 from __future__ import annotations
 
 import os
+import shlex
 import sqlite3
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from datetime import datetime
 
 from common import own_files
 from common.sentences import Sentence
 from companion import files
-from companion.log import BadLog, LogReplaced, StoreError, log_file
+from companion.log import BadLog, LogReplaced, StoreError, beside, log_file
 from companion.log.log_file import LogPlace, State, begins_alike
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import tempfile
-    from collections.abc import Iterator
-
 
 _FIRST = "SELECT at, text FROM events ORDER BY seq LIMIT 1"
 
@@ -30,12 +27,19 @@ class Database:
         self._connection: sqlite3.Connection | None = None
         self._writes = False  # whether the connection was opened for writing
         self._place: LogPlace | None = None
-        self._copies: tempfile.TemporaryDirectory[str] | None = None
+        self.notices: list[str] = []
+        """What people are to be told about the file, once."""
 
     def read(self) -> sqlite3.Connection | None:
         """The open file; None if there is none. Use inside `errors`."""
-        if self._connection is None and log_file.exists(self.path):
-            self._connection = log_file.open_to_read(self.path, self._folder)
+        if self._connection is None and self._find():
+            connection = log_file.open_to_read(self.path)
+            if log_file.is_old(connection):
+                connection.close()
+                with suppress(OSError, sqlite3.Error):  # a disk that cannot be written
+                    log_file.open_to_write(self.path, self.notices).close()
+                connection = log_file.open_copy(self.path)
+            self._connection = connection
         return self._connection
 
     @contextmanager
@@ -47,8 +51,8 @@ class Database:
         self._check_in_place()
         if self._connection is None or not self._writes:
             self.close()
-            log_file.exists(self.path)
-            self._connection = log_file.open_to_write(self.path)
+            self._find()
+            self._connection = log_file.open_to_write(self.path, self.notices)
             self._writes = True
         database = self._connection
         with log_file.transaction(database):
@@ -64,6 +68,29 @@ class Database:
     def errors_in_rows(self, what: str) -> AbstractContextManager[None]:
         """Also turn errors of damaged rows into a StoreError."""
         return translate_read_errors(self.path, what)
+
+    def copy(self) -> None:
+        """Copy the open file beside itself, as a whole, once it has what the copy has. Raises
+        StoreError."""
+        if self.path == log_file.MEMORY:
+            return
+        self.read_back()
+        with self.errors(Sentence("the games cannot be copied")):
+            rows = self.read()
+            if rows is not None:
+                beside.copy_rows(rows, self.path)
+
+    def read_back(self) -> bool:
+        """Write what only the copy has to the file; returns whether that was anything. Raises
+        StoreError."""
+        with (
+            self.errors_in_rows(Sentence("the games cannot be read back")),
+            suppress(FileNotFoundError),
+        ):
+            if lacking := beside.list_lacking(self.read(), self.path):
+                with self.write() as rows:
+                    return beside.put_back(rows, lacking)
+        return False
 
     @property
     def is_in_place(self) -> bool:
@@ -88,16 +115,20 @@ class Database:
             with suppress(sqlite3.Error):
                 self._connection.close()
             self._connection, self._writes, self._place = None, False, None
-        if self._copies is not None:
-            self._copies.cleanup()
-            self._copies = None
 
-    def _folder(self) -> str:
-        """A folder for copies, deleted when the file is closed."""
-        import tempfile
-
-        self._copies = tempfile.TemporaryDirectory(prefix="companion-")
-        return self._copies.name
+    def _find(self) -> bool:
+        """Whether there is a file; one that is gone begins again with its copy."""
+        if log_file.exists(self.path):
+            return True
+        if not beside.restore(self.path):
+            return False
+        self.notices.append(
+            Sentence(
+                "{path} was missing; its games were read back from the copy beside it.",
+                path=self.path,
+            )
+        )
+        return True
 
     def _check_in_place(self) -> None:
         """Raise LogReplaced if the file at the path is another one, or no longer ours."""
@@ -119,8 +150,7 @@ class Database:
                 return False
             with closing(log_file.open_to_read(self.path)) as afresh:
                 return bool(
-                    afresh.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
-                    and afresh.execute(_FIRST).fetchone() == first
+                    afresh.execute(_FIRST).fetchone() == first
                     and afresh.execute("SELECT max(seq) FROM events").fetchone() >= last
                 )
         except (sqlite3.Error, StoreError, TypeError):
@@ -128,10 +158,6 @@ class Database:
 
 
 # -- errors in words: what went wrong, where, and what to do ---------------------------------------
-
-_DAMAGED = Sentence(
-    "the file is damaged; “companion record --salvage” saves what can still be read"
-)
 
 _REMEDIES = {
     "SQLITE_FULL": Sentence("the disk is full; free some space and try again"),
@@ -143,14 +169,16 @@ _REMEDIES = {
     ),
     "SQLITE_PERM": Sentence("no permission to use the file; check its permissions"),
     "SQLITE_CANTOPEN": Sentence("the file cannot be opened; check its folder and permissions"),
-    "SQLITE_CORRUPT": _DAMAGED,
     "SQLITE_NOTADB": Sentence("this is not a game log; move it somewhere else"),
     "SQLITE_BUSY": Sentence("another program is using the file; close it and try again"),
     "SQLITE_LOCKED": Sentence("another program is using the file; close it and try again"),
     "SQLITE_CONSTRAINT_FOREIGNKEY": Sentence("there is no such game"),
 }
 
-_STRANGE_ROWS = (BadLog, ValueError, TypeError, KeyError, OverflowError, RecursionError)
+_STRANGE_ROWS = (
+    BadLog,
+    *(ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError),
+)
 """Errors raised by damaged rows: invalid letters, dates, numbers."""
 
 
@@ -161,7 +189,7 @@ def translate_errors(path: str, what: str) -> Iterator[None]:
         yield
     except (sqlite3.Error, UnicodeDecodeError) as error:  # SQLite's message may quote damaged text
         raise StoreError(
-            Sentence("{path}: {what}: {remedy}", path=path, what=what, remedy=_remedy(error))
+            Sentence("{path}: {what}: {remedy}", path=path, what=what, remedy=_remedy(path, error))
         ) from error
     except OSError as error:
         raise StoreError(
@@ -182,18 +210,42 @@ def translate_read_errors(path: str, what: str) -> Iterator[None]:
             yield
         except _STRANGE_ROWS as error:
             raise StoreError(
-                Sentence("{path}: {what}: {remedy}", path=path, what=what, remedy=_DAMAGED)
+                Sentence(
+                    "{path}: {what}: {remedy}", path=path, what=what, remedy=_tell_damaged(path)
+                )
             ) from error
 
 
-def _remedy(error: sqlite3.Error | UnicodeDecodeError) -> str:
+def _remedy(path: str, error: sqlite3.Error | UnicodeDecodeError) -> str:
     name = getattr(error, "sqlite_errorname", "")
+    if name == "SQLITE_NOTADB" and os.path.isfile(beside.find_copy(path)):  # once it was one
+        return _tell_damaged(path)
     for text, remedy in _REMEDIES.items():
         if name.startswith(text):
             return remedy
-    if not name or name == "SQLITE_ERROR":  # not our tables, or invalid text
-        return _DAMAGED
-    return str(error) or _DAMAGED
+    if not name or name.startswith(("SQLITE_CORRUPT", "SQLITE_ERROR")):  # or invalid text
+        return _tell_damaged(path)
+    return str(error) or _tell_damaged(path)
+
+
+def _tell_damaged(path: str) -> str:
+    """What to do with a damaged file: a new one begins with the copy."""
+    copy = beside.find_copy(path)
+    move = "move" if os.name == "nt" else "mv"
+    command = f"{move} {shlex.quote(path)} {shlex.quote(f'{path}.damaged')}"
+    try:
+        moment = datetime.fromtimestamp(os.stat(copy).st_mtime)
+    except OSError:
+        return Sentence(
+            "the file is damaged, and there is no copy of it; to begin a new one: {command}",
+            command=command,
+        )
+    return Sentence(
+        "the file is damaged; to go on with its copy {copy} of {date}: {command}",
+        copy=copy,
+        date=f"{moment:%Y-%m-%d %H:%M}",
+        command=command,
+    )
 
 
 # -- a lock file, the lock of a game --------------------------------------------------------------

@@ -12,9 +12,9 @@ counted or how; then all are made again. A game's course, round by round, is in
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common import NamedTuple
+from engine import scoring
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -99,21 +99,21 @@ def read_result(setup: dict[str, Any]) -> Digest:
     KeyError if it is damaged."""
     result = setup[RESULT]
     seats = zip(setup["players"], result["totals"], result["places"], strict=True)
-    replays = [
+    players = [
         PlayerResult(name, int(place), (int(total),), 0, 0, (), {}, {}, {}, 0)
         for name, total, place in seats
     ]
-    return Digest(str(setup["edition"]), True, int(result["rounds"]), 0, tuple(replays))
+    return Digest(str(setup["edition"]), True, int(result["rounds"]), 0, tuple(players))
 
 
 def describe_unplayable(setup: dict[str, Any], moves: int) -> Digest:
     """The digest of a game that can't be replayed: only who was at the table."""
     names = setup.get("players")
-    replays = [
+    players = [
         PlayerResult(str(name), 0, (0, 0, 0, 0), 0, 0, (), {}, {}, {}, 0)
         for name in (names if isinstance(names, list) else ())
     ]
-    return Digest(str(setup.get("edition")), False, 0, moves, tuple(replays))
+    return Digest(str(setup.get("edition")), False, 0, moves, tuple(players))
 
 
 class Counting:
@@ -158,8 +158,6 @@ class Counting:
 
     def digest(self, *, over: bool = False) -> Digest:
         """The digest so far (`count`)."""
-        from engine import scoring  # lazy: who only lists players counts nothing
-
         t = self._table
         over = over or t.stage == "over"
         standing = scoring.standing(t) if over else None

@@ -7,20 +7,20 @@ played on.
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
+from uuid import NAMESPACE_OID, uuid5
 
-from common import NamedTuple
+from common import strict_json
+from common.clean import YEARS
 from companion.log import BadLog
+from engine.editions import EARLIER, PRINTED, RULINGS, editions
+from engine.record import DEFAULT_EDITION
 
-_IMPORTS = """
-CREATE TABLE IF NOT EXISTS imports (first INTEGER PRIMARY KEY, last INTEGER NOT NULL)
-"""
 _LAST = "SELECT max(seq) FROM events WHERE seq < ?"
 _BEFORE = """
 SELECT seq, game FROM events WHERE seq < ? AND game IS NOT ? ORDER BY seq DESC LIMIT 1
@@ -46,6 +46,8 @@ class GameLog:
         self.finished = False
         self.last = last
         """The number of its last row; the next row written must follow it."""
+        self.uuid = ""
+        """What the game is called everywhere, from its beginning on (`read_uuid`)."""
 
 
 class GameInfo(NamedTuple):
@@ -117,21 +119,72 @@ def info(rows: sqlite3.Connection, game: int) -> GameInfo | None:
         return None
 
 
+def read_uuid(rows: sqlite3.Connection, game: int) -> str:
+    """The game's UUID. One that came without has one made of its name and first row, the same in
+    every copy of the file."""
+    query = """
+    SELECT uuid, name, at, text FROM games JOIN events ON game = id WHERE id = ?
+    ORDER BY seq LIMIT 1
+    """
+    uuid, *first = rows.execute(query, (game,)).fetchone()
+    return str(uuid) if uuid else make_uuid(*first)
+
+
+def make_uuid(name: str, at: str, text: str) -> str:
+    """The UUID of a game with that name, and that first row."""
+    return str(uuid5(NAMESPACE_OID, f"{name} {at} {text}"))
+
+
 def read_moment(text: str) -> datetime:
     """A row's time with its zone, UTC if it names none. Raises ValueError if it is damaged."""
-    match = datetime.fromisoformat(text)
-    return match if match.tzinfo else match.replace(tzinfo=UTC)
+    moment = datetime.fromisoformat(text)
+    if moment.year not in YEARS:
+        raise ValueError(text)
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def setup(text: str) -> dict[str, Any]:
     """The set-up, as given to `begin_game`."""
     try:
-        setup = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        setup = strict_json.parse(str(text))  # a damaged row may have a number there
+    except ValueError as error:
         raise BadLog(str(error)) from None
     if not isinstance(setup, dict):
         raise BadLog("the set-up is not a mapping")
-    return setup
+    return load_setup(setup)
+
+
+def load_setup(stored: dict[str, Any]) -> dict[str, Any]:
+    """The set-up of a stored game. Where the rulings of a box have changed, games that were stored
+    before say nothing of it, and keep the earlier ones; later games say that they have the new."""
+    options = _find_options(stored)
+    if options is None:
+        return stored
+    new = options.pop(RULINGS, EARLIER) == PRINTED
+    return _with_options(stored, options if new else {**options, RULINGS: EARLIER})
+
+
+def store_setup(setup: dict[str, Any]) -> dict[str, Any]:
+    """The set-up as it is stored; `load_setup` reads it."""
+    options = _find_options(setup)
+    if options is None:
+        return setup
+    old = options.pop(RULINGS, PRINTED) == EARLIER
+    return _with_options(setup, options if old else {**options, RULINGS: PRINTED})
+
+
+def _find_options(setup: dict[str, Any]) -> dict[str, Any] | None:
+    """A copy of the set-up's options; None where its box has always been played alike."""
+    box, options = setup.get("edition", DEFAULT_EDITION), setup.get("options") or {}
+    edition = editions().get(box) if isinstance(box, str) else None
+    is_changed = edition is not None and edition.earlier and isinstance(options, dict)
+    return dict(options) if is_changed else None
+
+
+def _with_options(setup: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
+    if options:
+        return {**setup, "options": options}
+    return {key: value for key, value in setup.items() if key != "options"}
 
 
 def replay(log: GameLog, kind: str, text: str) -> None:
@@ -172,30 +225,20 @@ class Times(NamedTuple):
 def read_times(rows: sqlite3.Connection, game: int, last: int | None = None) -> Times:
     """A game's times, up to a row if one is given. Raises ValueError if it has no rows, or a
     damaged first or last time."""
-    matches = [at for (at,) in rows.execute(_TIMES, (game, last))]
-    if not matches:
+    times = [at for (at,) in rows.execute(_TIMES, (game, last))]
+    if not times:
         raise ValueError(game)
-    moments = [read_moment(matches[0])]
-    for at in matches[1:-1]:
+    moments = [read_moment(times[0])]
+    for at in times[1:-1]:
         with suppress(ValueError, TypeError):
             moments.append(read_moment(at))
-    moments.append(read_moment(matches[-1]))
+    moments.append(read_moment(times[-1]))
     steps = (after - before for before, after in pairwise(moments))
     duration = sum((s for s in steps if timedelta() < s <= LONGEST_PAUSE), timedelta())
-    return Times(matches[0], matches[-1], duration // timedelta(minutes=1))
+    return Times(times[0], times[-1], duration // timedelta(minutes=1))
 
 
 # -- what players say of the cards in their hands -------------------------------------------------
-
-
-_TABLE = """
-CREATE TABLE IF NOT EXISTS hands (
-    game INTEGER NOT NULL,
-    seat INTEGER NOT NULL,
-    position INTEGER NOT NULL,
-    text TEXT NOT NULL
-)
-"""
 
 
 class HandRow(NamedTuple):
@@ -208,9 +251,6 @@ class HandRow(NamedTuple):
 
 def read(rows: sqlite3.Connection, game: int) -> list[HandRow]:
     """What was said in that game, oldest first."""
-    entries = rows.execute("SELECT 1 FROM sqlite_schema WHERE name = 'hands'").fetchone()
-    if entries is None:
-        return []
     query = "SELECT seat, position, text FROM hands WHERE game = ? ORDER BY rowid"
     return [
         HandRow(int(seat), int(at), str(text)) for seat, at, text in rows.execute(query, (game,))
@@ -219,7 +259,6 @@ def read(rows: sqlite3.Connection, game: int) -> list[HandRow]:
 
 def add(rows: sqlite3.Connection, game: int, new: Iterable[HandRow]) -> None:
     """Add these rows. Use inside a transaction."""
-    rows.execute(_TABLE)
     rows.executemany("INSERT INTO hands VALUES (?, ?, ?, ?)", ((game, *row) for row in new))
 
 
@@ -230,17 +269,15 @@ def note_imported(rows: sqlite3.Connection) -> Iterator[None]:
     yield
     after = _find_last(rows, _ROW_LIMIT) or 0
     if after > before:
-        rows.execute(_IMPORTS)
         rows.execute("INSERT INTO imports VALUES (?, ?)", (before + 1, after))
 
 
 def walk_own(rows: sqlite3.Connection) -> Iterator[int]:
     """This table's own games, the most recently played here first; a game may come again."""
-    entries = rows.execute("SELECT 1 FROM sqlite_schema WHERE name = 'imports'").fetchone()
     below, last = _ROW_LIMIT, None
-    while (match := rows.execute(_BEFORE, (below, last)).fetchone()) is not None:
-        block = rows.execute(_BLOCK, (match[0],)).fetchone() if entries else None
-        below, last = (match[0], int(match[1])) if block is None else (block[0], None)
+    while (row := rows.execute(_BEFORE, (below, last)).fetchone()) is not None:
+        block = rows.execute(_BLOCK, (row[0],)).fetchone()
+        below, last = (row[0], int(row[1])) if block is None else (block[0], None)
         if last is not None:
             yield last
 

@@ -1,10 +1,8 @@
 """The ledger: plain tables of every game beside the log; history and statistics are SQL over them.
 
-All of it follows from the log and from the changes of names (`name_rows`), so the tables can be
-deleted and made again at any time. A game's rows count up to a certain row of the log (`last` of
-`play`). A person is a row, with a row for each name played under; seats and characters point to
-that name, which is empty for forgotten people. Only finished games have rows in `character` and
-`district`.
+All of it follows from the log, so the tables can be deleted and made again at any time. A game's
+rows count up to a certain row of the log (`last` of `play`). Seats and characters point to their
+player's alias (`names`). Only finished games have rows in `character` and `district`.
 
 On a disk that cannot be written, temporary tables of the same names hide those in the file.
 """
@@ -12,14 +10,11 @@ On a disk that cannot be written, temporary tables of the same names hide those 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
-from itertools import groupby
-from operator import itemgetter
+from collections.abc import Iterable
 
-from companion.log import name_rows
+from companion.log import names
 from companion.log.digest import CHOSEN, MURDERED, ROBBED, Digest, PlayerResult
 from companion.log.game_rows import Times
-from companion.log.name_rows import FORGOTTEN, name_somebody
 
 VERSION = 2
 """The version of the tables and of what is counted; with any other, all of them are made again."""
@@ -27,11 +22,6 @@ VERSION = 2
 _TABLES = {
     # `mark`: no row of the log up to this one is missing in the ledger
     "ledger": "version INTEGER NOT NULL, mark INTEGER NOT NULL",
-    # `somebody`: the number of a forgotten person, whose name is not stored; `latest`: a game
-    "person": """id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
-        somebody INTEGER, latest INTEGER NOT NULL""",
-    "name": """id INTEGER PRIMARY KEY, person INTEGER NOT NULL, text TEXT NOT NULL,
-        UNIQUE (person, text)""",
     "play": """game INTEGER PRIMARY KEY, last INTEGER NOT NULL, edition TEXT NOT NULL,
         over INTEGER NOT NULL, rounds INTEGER NOT NULL, moves INTEGER NOT NULL,
         started TEXT NOT NULL, ended TEXT NOT NULL, minutes INTEGER NOT NULL,
@@ -66,7 +56,7 @@ _UNPLAYABLE = "SELECT game FROM play WHERE rounds = 0 AND NOT over ORDER BY 1 DE
 
 def has_tables(rows: sqlite3.Connection) -> bool:
     """Whether the tables exist, in this version."""
-    if not name_rows.has_table(rows, "ledger"):
+    if not has_table(rows, "ledger"):
         return False
     row = rows.execute("SELECT version FROM ledger").fetchone()
     return row is not None and row[0] == VERSION
@@ -104,8 +94,6 @@ def make(rows: sqlite3.Connection, *, temporary: bool = False) -> None:
         rows.execute(f"CREATE INDEX {where}.{index} ON {columns}")
     if not has_source:
         rows.execute("INSERT INTO ledger VALUES (?, 0)", (VERSION,))
-    if not temporary or not name_rows.has_table(rows, "left_out"):
-        name_rows.make_left_out(rows)
 
 
 def is_complete(rows: sqlite3.Connection) -> bool:
@@ -130,63 +118,11 @@ def drop_temporary(rows: sqlite3.Connection) -> None:
 
 
 def note_complete(rows: sqlite3.Connection, end: int) -> None:
-    """Note that no game is missing up to that row of the log, and delete the figures as older
-    versions stored them."""
+    """Note that no game is missing up to that row of the log."""
     rows.execute("UPDATE ledger SET mark = ?", (end,))
-    rows.execute("DROP TABLE IF EXISTS digests")
 
 
-class Names:
-    """Finds the rows of players' names, and adds those that are missing."""
-
-    def __init__(self, rows: sqlite3.Connection) -> None:
-        self._rows = rows
-        self._steps = name_rows.read(rows)
-        self._persons = {
-            str(key): (int(id_), str(name), int(latest))
-            for id_, key, name, latest in rows.execute("SELECT id, key, name, latest FROM person")
-        }
-        self._ids = {
-            (int(person), str(text)): int(id_)
-            for id_, person, text in rows.execute("SELECT id, person, text FROM name")
-        }
-
-    def find(self, game: int, players: Sequence[str]) -> list[int]:
-        """The ids of the names of that game's players, in seat order."""
-        people = name_rows.resolve(self._steps, game, players)
-        ids = []
-        for word, (key, name) in zip(players, people, strict=True):
-            person = self._find_person(game, key, name)
-            text = FORGOTTEN if name == FORGOTTEN else word
-            if (person, text) not in self._ids:
-                insert = "INSERT INTO name (person, text) VALUES (?, ?)"
-                self._ids[person, text] = _insert(self._rows, insert, person, text)
-            ids.append(self._ids[person, text])
-        return ids
-
-    def _find_person(self, game: int, key: str, name: str) -> int:
-        if key not in self._persons:
-            somebody = int(key[1:]) if name == FORGOTTEN else None
-            insert = "INSERT INTO person (key, name, somebody, latest) VALUES (?, ?, ?, ?)"
-            id_ = _insert(self._rows, insert, key, name, somebody, game)
-            self._persons[key] = id_, name, game
-        id_, display_name, latest = self._persons[key]
-        if game > latest or (game == latest and display_name != name):
-            update = "UPDATE person SET name = ?, latest = ? WHERE id = ?"
-            self._rows.execute(update, (name, game, id_))
-            self._persons[key] = id_, name, game
-        return id_
-
-
-def _insert(rows: sqlite3.Connection, statement: str, *values: object) -> int:
-    id_ = rows.execute(statement, values).lastrowid
-    assert id_ is not None
-    return id_
-
-
-def put(
-    rows: sqlite3.Connection, names: Names, game: int, last: int, times: Times, digest: Digest
-) -> None:
+def put(rows: sqlite3.Connection, game: int, last: int, times: Times, digest: Digest) -> None:
     """Write a game's rows, which count up to the row `last` of the log."""
     forget(rows, game)
     totals = sorted((player.total for player in digest.players), reverse=True)
@@ -197,7 +133,9 @@ def put(
         "INSERT INTO play VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (game, last, *head, *times, *tail),
     )
-    ids = names.find(game, [player.name for player in digest.players])
+    players = [player.name for player in digest.players]
+    ids = names.find_players(rows, game)
+    ids = ids if len(ids) == len(players) else names.sit(rows, game, players)
     for seat, (name, player) in enumerate(zip(ids, digest.players, strict=True)):
         rows.execute(
             "INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -218,12 +156,12 @@ def _list_figures(player: PlayerResult) -> tuple[int | None, ...]:
 def _put_cards(
     rows: sqlite3.Connection, game: int, seat: int, name: int, player: PlayerResult
 ) -> None:
-    names = set(player.last) if player.place == 1 else set()
+    won_with = set(player.last) if player.place == 1 else set()
     none = [0, 0, 0]
     characters = [
-        (name, id_, game, seat, matches[CHOSEN], matches[MURDERED], matches[ROBBED], id_ in names)
-        for id_ in {*player.characters, *names}
-        for matches in [player.characters.get(id_, none)]
+        (name, id_, game, seat, counts[CHOSEN], counts[MURDERED], counts[ROBBED], id_ in won_with)
+        for id_ in {*player.characters, *won_with}
+        for counts in [player.characters.get(id_, none)]
     ]
     rows.executemany("INSERT INTO character VALUES (?, ?, ?, ?, ?, ?, ?, ?)", characters)
     districts = [
@@ -243,51 +181,30 @@ def forget(rows: sqlite3.Connection, game: int) -> None:
         rows.execute(f"DELETE FROM {table} WHERE game = ?", (game,))  # noqa: S608 - those above
 
 
-def name_again(rows: sqlite3.Connection) -> None:
-    """Find every player's person again, after a change of names."""
-    if not has_tables(rows):
-        return
-    rows.execute("UPDATE person SET latest = 0")  # then the newest game says how it is written
-    names, changes = Names(rows), []
-    query = """
-        SELECT game, seat, seat.name, text FROM seat JOIN name ON name.id = seat.name
-        ORDER BY game, seat
-    """
-    cells = rows.execute(query).fetchall()
-    without = [game for game, _seat, _name, text in cells if text == FORGOTTEN]
-    tables = dict(name_rows.list_tables(rows, without))
-    for game, seats in groupby(cells, itemgetter(0)):
-        were = list(seats)
-        now = names.find(game, tables.get(game) or [text for *_ids, text in were])
-        changes += [
-            (new, game, seat, old)
-            for (_game, seat, old, _text), new in zip(were, now, strict=True)
-            if new != old
-        ]
-    for table in ("seat", "character"):
-        update = f"UPDATE {table} SET name = ? WHERE game = ? AND seat = ? AND name = ?"  # noqa: S608 - those
-        rows.executemany(update, changes)
-    drop_unused_names(rows)
-
-
-def drop_unused_names(rows: sqlite3.Connection) -> None:
-    """Delete the names and people of no game."""
-    rows.execute("DELETE FROM name WHERE id NOT IN (SELECT name FROM seat)")
-    rows.execute("DELETE FROM person WHERE id NOT IN (SELECT person FROM name)")
-
-
-def tell_name(name: str, somebody: int | None) -> str:
-    """A person's current name, from the columns `name` and `somebody`."""
-    return name if somebody is None else name_somebody(somebody)
-
-
 def read_winners(rows: sqlite3.Connection, game: int) -> list[tuple[str, int]]:
     """The winners of a game, as they were called in it, with their points; none if it is missing
     here or not over."""
     query = """
-        SELECT text, total FROM play JOIN seat USING (game) JOIN name ON name.id = seat.name
+        SELECT text, total FROM play JOIN seat USING (game) JOIN alias ON alias.id = seat.name
         WHERE play.game = ? AND place = 1
             AND last = (SELECT max(seq) FROM events WHERE game = play.game) ORDER BY seat
     """
     winners = rows.execute(query, (game,)) if has_tables(rows) else ()
     return [(str(name), int(total)) for name, total in winners]
+
+
+def move_players(rows: sqlite3.Connection, games: Iterable[int]) -> None:
+    """Note in the rows of these games who plays in them, after a change."""
+    if has_tables(rows):
+        for game in games:
+            for seat, alias in enumerate(names.find_players(rows, game)):
+                for table in ("seat", "character"):
+                    update = f"UPDATE {table} SET name = ? WHERE game = ? AND seat = ?"  # noqa: S608
+                    rows.execute(update, (alias, game, seat))
+
+
+def has_table(rows: sqlite3.Connection, table: str) -> bool:
+    """Whether the file, or a temporary one beside it, has that table."""
+    schemas = ("sqlite_schema", "temp.sqlite_schema")
+    queries = (f"SELECT 1 FROM {schema} WHERE name = ?" for schema in schemas)  # noqa: S608 - those
+    return any(rows.execute(query, (table,)).fetchone() for query in queries)

@@ -10,17 +10,18 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from enum import Enum
+from urllib.parse import quote
 
 from common import own_files
 from common.sentences import Sentence
-from companion.log import StoreError
+from companion.log import StoreError, migration, names
 
 Identity = tuple[int, int]  # of a file, independent of its name: device and inode
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION, OLD_VERSION = 2, 1
 APPLICATION_ID = 0x43495401  # "CIT" and 1: identifies our files
 BUSY_SECONDS = 5.0
 MEMORY = ":memory:"
@@ -36,11 +37,23 @@ EVENTS_REMAIN = """
 """What keeps games from being deleted by mistake; only `Store.remove` goes past them."""
 
 _STRICT = "STRICT" if sqlite3.sqlite_version_info >= (3, 37) else ""
+_BESIDE = (
+    *names.TABLES,
+    """CREATE TABLE hands (
+        game INTEGER NOT NULL, seat INTEGER NOT NULL, position INTEGER NOT NULL, text TEXT NOT NULL
+    )""",
+    "CREATE TABLE imports (first INTEGER PRIMARY KEY, last INTEGER NOT NULL)",
+    "CREATE TABLE left_out (game INTEGER PRIMARY KEY REFERENCES games (id))",
+)
+"""What is known of the games besides: people (`names`), told hands, ranges of rows that were
+imported, games that do not count in the statistics."""
+
 _SCHEMA = (
     f"""
     CREATE TABLE games (
         id INTEGER PRIMARY KEY,
-        name TEXT NOT NULL UNIQUE
+        name TEXT NOT NULL UNIQUE,
+        uuid TEXT
     ) {_STRICT}
     """,
     f"""
@@ -53,6 +66,7 @@ _SCHEMA = (
     ) {_STRICT}
     """,
     "CREATE INDEX events_of_game ON events (game, seq)",
+    *_BESIDE,
     """
     CREATE TRIGGER games_stay BEFORE UPDATE ON games
         BEGIN SELECT RAISE(ABORT, 'a game is never changed'); END
@@ -67,8 +81,15 @@ _SCHEMA = (
     f"PRAGMA user_version = {SCHEMA_VERSION}",
 )
 
+_JOURNALS = ("-journal", "-wal", "-shm")
 _NO_SHARED_MEMORY = ("SQLITE_IOERR_SHM", "SQLITE_PROTOCOL", "SQLITE_CANTOPEN")
 _NOT_WRITABLE = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR", "SQLITE_PERM")
+
+
+class NotALog(sqlite3.DatabaseError):
+    """Another program's file; told as SQLite tells a file that is not its own."""
+
+    sqlite_errorname = "SQLITE_NOTADB"
 
 
 class State(Enum):
@@ -118,16 +139,14 @@ def begins_alike(path: str, first: tuple[str, str] | None) -> bool:
         return True
     try:
         with closing(sqlite3.connect(f"{uri(path)}?immutable=1", uri=True)) as alone:
-            match = alone.execute("SELECT at, text FROM events ORDER BY seq LIMIT 1").fetchone()
+            event = alone.execute("SELECT at, text FROM events ORDER BY seq LIMIT 1").fetchone()
     except sqlite3.Error:
         return False
-    return match is None or match == first
+    return event is None or event == first
 
 
 def uri(path: str) -> str:
     """The path as a SQLite URI."""
-    from urllib.parse import quote
-
     return f"file:{quote(os.path.realpath(path))}"
 
 
@@ -144,50 +163,80 @@ def exists(path: str) -> bool:
     not a regular file: reading a pipe would never end."""
     if path == MEMORY:
         return True
-    try:
-        status = os.stat(path)
-    except FileNotFoundError:
-        if os.path.islink(path):
-            raise
-        return False
-    if not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
-        raise StoreError(
-            Sentence("{path}: this is not a game log; move it somewhere else", path=path)
-        )
-    return True
+    _need_files(path)
+    if os.path.islink(path):
+        os.stat(path)  # raises if it leads nowhere
+    return os.path.exists(path)
 
 
-def open_to_write(path: str) -> sqlite3.Connection:
-    """Open the file for durable writes and check it; create it, with its tables, if necessary."""
+def _need_files(path: str) -> None:
+    """Raise StoreError if the file, or a journal beside it that SQLite would read, is a pipe or a
+    device, which may never end."""
+    for place in (path, *(f"{os.path.realpath(path)}{name}" for name in _JOURNALS)):
+        with suppress(FileNotFoundError):
+            mode = os.stat(place).st_mode
+            if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+                raise StoreError(
+                    Sentence("{path}: this is not a game log; move it somewhere else", path=place)
+                )
+
+
+def open_to_write(path: str, notices: list[str]) -> sqlite3.Connection:
+    """Open the file for durable writes and check it; create it, with its tables, if necessary.
+
+    Where the folder has no shared memory, as on network drives and in some containers, the file
+    changes to SQLite's rollback journal for good, and a sentence about it is added to `notices`.
+    """
     if path != MEMORY:
         own_files.make_folder(os.path.dirname(os.path.abspath(path)))
         own_files.make_file(path)  # SQLite gives its journals the same mode
     try:
-        return _configure(path, _connect(path))
+        return _configure(path, _connect(path), wal=True)
     except sqlite3.OperationalError as error:
         if not _is(error, _NO_SHARED_MEMORY) or path == MEMORY:
             raise
-        return _configure(path, _open_without_shared_memory(path), journal="DELETE")
+        database = _configure(path, _open_without_shared_memory(path), wal=False)
+        notices.append(
+            Sentence(
+                "{path}: this folder has no shared memory; every move is saved as safely, but only "
+                "one program at a time can use the file.",
+                path=path,
+            )
+        )
+        return database
 
 
-def open_to_read(path: str, copies: Callable[[], str] | None = None) -> sqlite3.Connection:
-    """Open the file for reading, even if its folder is not writable: then as immutable, or, if a
-    caller has left a journal there, as a copy in the folder that `copies` makes."""
+def open_to_read(path: str) -> sqlite3.Connection:
+    """Open the file for reading, even if its folder is not writable: then with the journal that a
+    caller may have left there, or as immutable. Raises StoreError, and sqlite3.Error for one that
+    is damaged."""
+    if path != MEMORY:
+        _need_files(path)
     try:
         return _open(path, path)
     except sqlite3.OperationalError as error:
         if path == MEMORY or not _is(error, _NOT_WRITABLE):
             raise
-    journal = f"{os.path.realpath(path)}-wal"
-    if os.path.exists(journal) and os.path.getsize(journal) and copies is not None:
-        import shutil
+    has_journal = os.path.exists(f"{os.path.realpath(path)}-wal")
+    return _open(f"{uri(path)}?{'mode=ro' if has_journal else 'immutable=1'}", path)
 
-        copy = os.path.join(copies(), "games.sqlite3")
-        shutil.copyfile(path, copy)
-        shutil.copyfile(journal, f"{copy}-wal")
-        os.chmod(copy, own_files.FILE)
-        return _open(copy, path)
-    return _open(f"{uri(path)}?immutable=1", path)
+
+def open_copy(path: str) -> sqlite3.Connection:
+    """As `open_to_read`, but one of the format before is copied into memory and renewed there, for
+    a place that cannot be written."""
+    database = open_to_read(path)
+    if not is_old(database):
+        return database
+    with closing(database):
+        copy = _connect(MEMORY)
+        database.backup(copy)
+    _renew(copy, MEMORY)
+    return copy
+
+
+def is_old(database: sqlite3.Connection) -> bool:
+    """Whether the file has the format before this one."""
+    return bool(database.execute("PRAGMA user_version").fetchone() == (OLD_VERSION,))
 
 
 def _open(place: str, path: str) -> sqlite3.Connection:
@@ -195,6 +244,7 @@ def _open(place: str, path: str) -> sqlite3.Connection:
     database = _connect(place)
     try:
         _check(database, path)
+        _need_whole(database)
     except BaseException:
         database.close()
         raise
@@ -227,15 +277,18 @@ def _connect(path: str) -> sqlite3.Connection:
     return database
 
 
-def _configure(path: str, database: sqlite3.Connection, journal: str = "WAL") -> sqlite3.Connection:
+def _configure(path: str, database: sqlite3.Connection, *, wal: bool) -> sqlite3.Connection:
     try:
-        if _check(database, path) == 0:
+        version = _check(database, path)
+        if version == 0:
+            if wal:  # readers and the writer can work at the same time
+                with suppress(sqlite3.OperationalError):
+                    database.execute("PRAGMA journal_mode = WAL")
             _create(database, path)
-        # WAL lets readers and the writer work at the same time. If the file system does not support
-        # it, or another caller is using the file, SQLite's rollback journal is as durable.
-        with suppress(sqlite3.OperationalError):
-            database.execute(f"PRAGMA journal_mode = {journal}")
-        if journal != "WAL":
+        _need_whole(database)
+        if version == OLD_VERSION:
+            _renew(database, path)
+        if database.execute("PRAGMA journal_mode").fetchone() != ("wal",):
             database.execute("PRAGMA synchronous = EXTRA")
         _check(database, path)  # the journal works
     except BaseException:
@@ -264,11 +317,29 @@ def _check(database: sqlite3.Connection, path: str) -> int:
         return _version(database, path)
 
 
+def _need_whole(database: sqlite3.Connection) -> None:
+    """Raise sqlite3.DatabaseError if the file is damaged: what can still be read of it would be
+    taken for all that there is."""
+    (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
+    if found != "ok":
+        raise sqlite3.DatabaseError(found)
+
+
 def _create(database: sqlite3.Connection, path: str) -> None:
     with transaction(database):
         if _version(database, path) == 0:  # otherwise another caller was faster
             for statement in _SCHEMA:
                 database.execute(statement)
+
+
+def _renew(database: sqlite3.Connection, path: str) -> None:
+    """Give a file of the format before this one today's; a copy of it stays beside it."""
+    if path != MEMORY:
+        migration.keep_old(database, path)
+    with transaction(database):
+        if is_old(database):  # otherwise another caller was faster
+            migration.upgrade(database, _BESIDE)
+            database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
 
 def _version(database: sqlite3.Connection, path: str) -> int:
@@ -282,10 +353,8 @@ def _version(database: sqlite3.Connection, path: str) -> int:
     ):
         return 0
     if owner != APPLICATION_ID:
-        raise StoreError(
-            Sentence("{path}: this is not a game log; move it somewhere else", path=path)
-        )
-    if version != SCHEMA_VERSION:
+        raise NotALog
+    if version not in (OLD_VERSION, SCHEMA_VERSION):
         raise StoreError(
             Sentence(
                 "{path}: written by another version of the companion (format {version}, this one "
@@ -298,5 +367,5 @@ def _version(database: sqlite3.Connection, path: str) -> int:
     return version
 
 
-def _is(error: sqlite3.Error, names: tuple[str, ...]) -> bool:
-    return str(getattr(error, "sqlite_errorname", "")).startswith(names)
+def _is(error: sqlite3.Error, codes: tuple[str, ...]) -> bool:
+    return str(getattr(error, "sqlite_errorname", "")).startswith(codes)

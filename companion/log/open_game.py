@@ -1,16 +1,18 @@
 """A game open in one caller, and callers' settings of it.
 
 Its writes must follow the last row that it knows. A log that was removed, moved or replaced is
-noticed at the next move; when the move is repeated, the whole game is written to the file then at
-the path, and its settings beside it. These are a convenience and no part of the record: one JSON
-file, replaced as a whole; at SETTINGS_LIMIT, the settings of the oldest games make room. An
-unreadable file counts as empty.
+noticed at the next of them: the whole game is written to the file then at the path, with the hands
+told and its settings, and the input must be repeated. Settings are a convenience and no part of the
+record: one JSON file, replaced as a whole; at SETTINGS_LIMIT, the settings of the oldest games make
+room. An unreadable file counts as empty.
 """
 
 from __future__ import annotations
 
 import json
-from contextlib import suppress
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from common import own_files
@@ -62,8 +64,6 @@ class GameSettings:
     def group(self) -> str:
         """An id for the people who play; their next games have the same."""
         if not isinstance(self.get(_GROUP), str):
-            import secrets  # with hashlib and hmac, for which no first screen should wait
-
             self.put(_GROUP, secrets.token_hex(8))
         return str(self.get(_GROUP))
 
@@ -106,25 +106,14 @@ class GameSettings:
             own_files.replace(path, text)
 
 
-def list_played_by(log: str, group: str) -> frozenset[str]:
-    """The names of that group's games."""
-    return frozenset(name for name, record in _read(log).items() if record.get(_GROUP) == group)
-
-
-def list_groups(log: str) -> dict[str, str]:
-    """The group of each game that has one."""
-    groups = ((name, record.get(_GROUP)) for name, record in _read(log).items())
-    return {name: group for name, group in groups if isinstance(group, str)}
-
-
 def _read(log: str) -> dict[str, dict[str, Any]]:
     try:
-        match = json.loads(own_files.read(settings_path(log), SETTINGS_LIMIT))
+        records = json.loads(own_files.read(settings_path(log), SETTINGS_LIMIT))
     except (OSError, ValueError, RecursionError):
         return {}
-    if not isinstance(match, dict):
+    if not isinstance(records, dict):
         return {}
-    return {game: record for game, record in match.items() if isinstance(record, dict)}
+    return {game: record for game, record in records.items() if isinstance(record, dict)}
 
 
 class OpenGame:
@@ -135,14 +124,16 @@ class OpenGame:
         self.store = store
         self.log = log
         self.settings = GameSettings(store.path, log.name)
-        self._was_told = False  # that the file was replaced
-        self._has_ended = False  # here, since it was opened
-        self._hands: tuple[int, list[HandRow]] | None = None  # with the id of the game in the file
+        self._is_gone = False  # whether its file was replaced, and it is not in the new one yet
+        self.hands = store.list_hands(log.id)
+        """What players have said of their hands."""
 
     @classmethod
     def begin(cls, store: Store, setup: dict[str, Any]) -> OpenGame:
         """Begin a new game. Raises StoreError if it cannot be saved."""
-        return cls.hold(store, store.begin_game(setup))
+        open_game = cls.hold(store, store.begin_game(setup))
+        store.copy()
+        return open_game
 
     @classmethod
     def hold(cls, store: Store, game: int) -> OpenGame:
@@ -158,33 +149,20 @@ class OpenGame:
     def append(self, kind: Kind, text: str = "") -> None:
         """Write an event; it is on the disk when this returns.
 
-        Raises StoreError if nothing was written; LogReplaced the first time that the file is found
-        to have been replaced.
+        Raises StoreError if it was not written; LogReplaced if the file was replaced, and has the
+        game as it was before.
         """
-        if self._was_told:
-            self._rewrite()
-        try:
+        with self._in_place():
             self.store.acquire(self.log.id)  # its lock file may have been removed too
             self.log.last = self.store.append(self.log.id, kind, text, after=self.log.last)
-        except LogReplaced:
-            self._was_told = True
-            raise
         self.log.events.append((kind, text))
 
-    @property
-    def hands(self) -> list[HandRow]:
-        """What players have said of their hands. Raises StoreError."""
-        if self._hands is None:
-            self._hands = self.log.id, self.store.list_hands(self.log.id)
-        return self._hands[1]
-
     def add_hand(self, row: HandRow) -> None:
-        """Save what a player says of a hand; it is on the disk when this returns. Raises StoreError
-        if nothing was written."""
-        rows = [*self.hands, row]
-        in_file = self._hands is not None and self._hands[0] == self.log.id
-        self.store.add_hands(self.log.id, [row] if in_file else rows)
-        self._hands = self.log.id, rows
+        """Save what a player says of a hand; it is on the disk when this returns. Raises as
+        `append`."""
+        with self._in_place():
+            self.store.add_hands(self.log.id, [row])
+        self.hands.append(row)
 
     def finish(self, digest: Digest) -> None:
         """Mark the game as over and store its digest (`Store.finish`). Errors are ignored: it is
@@ -192,35 +170,36 @@ class OpenGame:
         with suppress(StoreError):
             self.log.last = self.store.finish(self.log.id, after=self.log.last, digest=digest)
             self.log.events.append(("finish", ""))
-            self._has_ended = True
 
     def close(self) -> None:
-        """Release the game; if its log is no longer at its path, write the game there first. After
-        its end the log is copied beside itself."""
-        if not self.store.is_in_place:
+        """Release the game, and copy the log beside itself; if the log is no longer at its path,
+        write the game there first."""
+        if self._is_gone or not self.store.is_in_place:
             with suppress(StoreError):
-                self._rewrite()
-        elif self._has_ended:
-            from companion.log import salvage  # most games are left before their end
-
-            with suppress(StoreError):  # the log itself is saved
-                salvage.back_up(self.store.database)
+                self._write_again()
+        self.store.copy()
         self.store.release(self.log.id)
 
-    def _rewrite(self) -> None:
-        """Write the game to the file now at the path, if need be. Raises StoreError."""
+    @contextmanager
+    def _in_place(self) -> Iterator[None]:
+        """Write the whole game, if its file was replaced. Raises LogReplaced then, and StoreError
+        if it cannot be written."""
+        try:
+            if self._is_gone:
+                raise LogReplaced(self.store.path)
+            yield
+        except LogReplaced as error:
+            self._is_gone = True
+            others = self._write_again()
+            self._is_gone = False
+            raise LogReplaced(self.store.path, others=others) from error
+
+    def _write_again(self) -> bool:
+        """Write the game to the file now at the path; returns whether others were read back. Raises
+        StoreError."""
         self.store.start_anew()
-        self.log = self._find() or self.store.add(self.log)
+        self.log = self.store.write_again(self.log, self.hands)
         self.store.acquire(self.log.id)
         self.settings.follow(self.log.name)
-        self._was_told = False
-
-    def _find(self) -> GameLog | None:
-        """The game in the file at the path, if it is the same there."""
-        with suppress(StoreError, KeyError):
-            game_log = self.store.load(self.log.id)
-            if (game_log.name, game_log.setup, game_log.events) == (
-                *(self.log.name, self.log.setup, self.log.events),
-            ):
-                return game_log
-        return None
+        is_restored = bool(self.store.take_notices())
+        return self.store.database.read_back() or is_restored

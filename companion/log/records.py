@@ -5,22 +5,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common import NamedTuple, strict_yaml
-from common.problems import Problems
+from common import strict_yaml
+from common.clean import printable
+from common.problems import Problem, Problems
 from common.sentences import Sentence
 from companion import language
-from companion.files.clean import printable
+from companion.files import kinds
 from companion.verbs import is_private
 from engine import record, views
+from engine.editions import EARLIER, RULINGS
+from engine.explain import Refused
 from engine.referee import Referee
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from common.strict_yaml import Document
-    from engine.explain import Refused
     from engine.moves import Move
     from engine.record import Record
     from engine.table import Table
@@ -47,6 +50,8 @@ class Replay(NamedTuple):
     referee: Referee
     refused: Refused | None = None
     place: int = 0
+    by_earlier: bool = False
+    """Whether the box's earlier rulings allow the refused move."""
 
     @property
     def table(self) -> Table:
@@ -59,6 +64,16 @@ def read(path: str) -> RecordFile:
 
     Raises OSError if it cannot be read, Problems with everything that is wrong with it.
     """
+    try:
+        return _read(path)
+    except Problems:
+        other = kinds.name_other(path)
+        if other is None:
+            raise
+        raise Problems([Problem((), other, file=path, line=1)]) from None
+
+
+def _read(path: str) -> RecordFile:
     document = strict_yaml.read(path, most=MAX_MOVES)
     if isinstance(document.data, dict):
         head = {key: value for key, value in document.data.items() if key != "moves"}
@@ -86,17 +101,30 @@ def _size(data: object) -> int:
 
 def play(played: Record) -> Replay:
     """Play a record's moves up to the end or the first refused one."""
-    from engine.explain import Refused
-    from engine.referee import Referee  # a table without a saved game needs no rules
-
     referee = Referee(played.start)
     language.print_as(*played.start.rules.edition.boxes)
     for place, text in enumerate(played.moves):
         try:
             referee.play(text)
         except Refused as error:
-            return Replay(referee, error, place)
+            return Replay(referee, error, place, _is_allowed_earlier(played, place))
     return Replay(referee)
+
+
+def _is_allowed_earlier(played: Record, place: int) -> bool:
+    """Whether the moves are played up to that one by the earlier rulings of the box."""
+    options = played.setup.options or {}
+    if not played.start.rules.edition.earlier or RULINGS in options:
+        return False
+    try:
+        data = {**played.data(), "options": {**options, RULINGS: EARLIER}}
+        earlier = record.read(data)
+        referee = Referee(earlier.start)
+        for text in earlier.moves[: place + 1]:
+            referee.play(text)
+    except (Problems, Refused):
+        return False
+    return True
 
 
 def text_of(data: dict[str, Any]) -> str:
@@ -107,7 +135,7 @@ def text_of(data: dict[str, Any]) -> str:
         if key == "moves":
             moves = [f"  - {flow(move)}" for move in value or ()]
             lines += ["moves:", *moves] if moves else ["moves: []"]
-        elif key == "position" and value:
+        elif key == "position" and value and isinstance(value, dict):
             lines += ["position:", *(f"  {flow(k)}: {flow(v)}" for k, v in value.items())]
         elif value is not None:
             lines.append(f"{key}: {flow(value)}")
@@ -135,8 +163,6 @@ _NOT_TEXT = ("y", "n", "yes", "no", "on", "off", "true", "false", "null")
 def _scalar(text: str) -> str:
     """Text unquoted if it can only be text; otherwise quoted, with invisible and control characters
     escaped."""
-    import re
-
     if printable(text) == text and "\n" not in text and "\t" not in text:
         if re.fullmatch(_PLAIN, text) and text.lower() not in _NOT_TEXT:
             return text
@@ -174,14 +200,14 @@ _POSITION_SECRETS = {
 """Position keys that hold secrets, each with the verb that sets it."""
 
 
-def remove_secrets(record: Record) -> dict[str, Any]:
+def remove_secrets(game: Record) -> dict[str, Any]:
     """The record as data of a record file, without what the public may not know at its end.
 
     Raises Refused if a move of the record is refused.
     """
-    referee = Referee(record.start)
-    tables = [record.start]
-    for text in record.moves:
+    referee = Referee(game.start)
+    tables = [game.start]
+    for text in game.moves:
         referee.play(text)
         tables.append(referee.table)
     events = [
@@ -190,15 +216,15 @@ def remove_secrets(record: Record) -> dict[str, Any]:
         if not is_private(tables[place], move.verb)
         or _was_revealed(move.verb, tables[place + 1 :], referee.moves[place + 1 :])
     ]
-    data: dict[str, Any] = {**record.setup.data(), "moves": events}
-    if record.position:
+    data: dict[str, Any] = {**game.setup.data(), "moves": events}
+    if game.position:
         data["position"] = {
             key: value
-            for key, value in record.position.items()
+            for key, value in game.position.items()
             if key not in _POSITION_SECRETS or _is_told(key, tables, referee.moves)
         }
         if "players" in data["position"] and referee.table.stage != "over":
-            data["position"]["players"] = _hide_vault(record.position["players"])
+            data["position"]["players"] = _hide_vault(game.position["players"])
     return data
 
 

@@ -10,19 +10,31 @@ import json
 import os
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
-from itertools import chain
+from itertools import chain, count
 from typing import TYPE_CHECKING, Any, Literal
+from uuid import uuid4
 
 from common import own_files
 from common.sentences import Sentence
 from companion.files import reason
-from companion.log import LogReplaced, StoreError, game_rows, log_file, name_rows
+from companion.log import (
+    BadLog,
+    LogReplaced,
+    StoreError,
+    beside,
+    game_rows,
+    ledger,
+    log_file,
+    migration,
+    names,
+)
+from companion.log.beside import KeptGame
 from companion.log.database import Database, Hold, LockHeld
 from companion.log.game_rows import GameInfo, GameLog, HandRow
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from companion.log.digest import Digest
 
@@ -60,15 +72,17 @@ class Store:
 
     def begin_game(self, setup: dict[str, Any]) -> int:
         """Begin a game; `setup` is the head of its record. Returns the game's id."""
-        text = json.dumps(setup)
+        text = json.dumps(game_rows.store_setup(setup))
         with (
             self.database.errors(Sentence("the new game cannot be saved")),
             self.database.write() as rows,
         ):
             name = self._free_name(rows)
-            game = rows.execute("INSERT INTO games (name) VALUES (?)", (name,)).lastrowid
+            query = "INSERT INTO games (name, uuid) VALUES (?, ?)"
+            game = rows.execute(query, (name, str(uuid4()))).lastrowid
             assert game is not None
             self._insert(rows, game, "start", text)
+            names.sit(rows, game, names.read_players(text))
         return game
 
     def append(self, game: int, kind: Kind, text: str = "", *, after: int | None = None) -> int:
@@ -101,32 +115,30 @@ class Store:
             self._need_last(rows, game, after)
             last = self._insert(rows, game, "finish", "")
             if digest is not None:
-                from companion.log import ledger  # most starts end no game
-
                 ledger.make(rows)
                 times = game_rows.read_times(rows, game, last)
-                ledger.put(rows, ledger.Names(rows), game, last, times, digest)
+                ledger.put(rows, game, last, times, digest)
             return last
 
-    def add(self, log: GameLog) -> GameLog:
-        """Write a whole game again, under its name or, if that is taken, another one."""
+    def write_again(self, log: GameLog, hands: Sequence[HandRow]) -> GameLog:
+        """Write what the file lacks of a game and what was told in it; as another game, if it went
+        on differently there."""
+        events = [("start", json.dumps(game_rows.store_setup(log.setup))), *log.events]
+        rows_again = [(_write(self._now()), *event) for event in events]
+        game = KeptGame(log.name, log.uuid, rows_again, hands)
         with (
             self.database.errors(Sentence("the whole game cannot be saved")),
             self.database.write() as rows,
         ):
-            row = rows.execute("SELECT 1 FROM games WHERE name = ?", (log.name,)).fetchone()
-            name = self._free_name(rows) if row else log.name
-            game = rows.execute("INSERT INTO games (name) VALUES (?)", (name,)).lastrowid
-            assert game is not None
-            self._insert(rows, game, "start", json.dumps(log.setup))
-            for kind, text in log.events:
-                self._insert(rows, game, kind, text)
-        return self.load(game)
+            free = chain((log.name,), self._name_games())
+            id_ = beside.put(rows, game, free)
+            if id_ is None:
+                id_ = beside.put(rows, game._replace(uuid=str(uuid4())), self._name_games())
+            assert id_ is not None
+        return self.load(id_)
 
     def remove(self, game: int) -> None:
         """Delete a game, with everything stored beside it, for good. Raises GameOpenElsewhere."""
-        from companion.log import ledger, salvage  # rarely needed
-
         with (
             self.open_game(game),
             self.database.errors(Sentence("the game cannot be removed")),
@@ -134,17 +146,30 @@ class Store:
         ):
             rows.execute("DROP TRIGGER games_remain")
             rows.execute("DROP TRIGGER events_remain")
-            name_rows.forget_game(rows, game)
+            names.forget_game(rows, game)
             if ledger.has_tables(rows):
                 ledger.forget(rows, game)
-                ledger.drop_unused_names(rows)
+            for table in ("hands", "left_out"):
+                rows.execute(f"DELETE FROM {table} WHERE game = ?", (game,))  # noqa: S608 - those
             rows.execute("DELETE FROM events WHERE game = ?", (game,))
             rows.execute("DELETE FROM games WHERE id = ?", (game,))
-            name_rows.limit_steps(rows)
             rows.execute(log_file.GAMES_REMAIN)
             rows.execute(log_file.EVENTS_REMAIN)
-            with suppress(FileNotFoundError):
-                os.unlink(salvage.find_backup(self.path))
+            for copy in (beside.find_copy(self.path), migration.find_old(self.path)):
+                with suppress(FileNotFoundError):
+                    os.unlink(copy)
+        self.copy()
+
+    def copy(self) -> None:
+        """Copy the file beside itself, and give it back what only its copy has. Never raises: the
+        games themselves are saved."""
+        with suppress(StoreError):
+            self.database.copy()
+
+    def take_notices(self) -> list[str]:
+        """What people are to be told about the file; each sentence once."""
+        notices, self.database.notices = self.database.notices, []
+        return notices
 
     def list_hands(self, game: int) -> list[HandRow]:
         """What players have said of their hands in that game, oldest first."""
@@ -182,15 +207,20 @@ class Store:
             " WHERE game = ? ORDER BY seq",
             game,
         )
-        if not events:
+        known = "SELECT 1 FROM games WHERE id = ? UNION SELECT 1 FROM events WHERE game = ?"
+        if not events and not self._read(what, known, game, game):
             raise KeyError(game)
         with self.database.errors_in_rows(what):
+            if not events:
+                raise BadLog("rows are missing")
             log = GameLog(game, events[0][0], game_rows.setup(events[0][2]), last=events[-1][3])
             for _, kind, text, _seq in events[1:]:
                 game_rows.replay(log, kind, text)
             rows = self.database.read()
-            if log.finished and rows is not None and not as_written:
-                name_rows.hide_forgotten(rows, log)
+            assert rows is not None
+            log.uuid = game_rows.read_uuid(rows, game)
+            if log.finished and not as_written:
+                names.hide_forgotten(rows, log)
         return log
 
     def find_last_game(self, *, own: bool = False) -> int | None:
@@ -200,8 +230,8 @@ class Store:
             rows = self.database.read()
             if rows is None:
                 return None
-            entries = () if own else _walk(rows)
-            return next(chain(game_rows.walk_own(rows), entries), None)
+            imported = () if own else _walk(rows)
+            return next(chain(game_rows.walk_own(rows), imported), None)
 
     def find_last_own_game(self) -> GameInfo | None:
         """The undamaged game most recently played at this table; none that was only imported."""
@@ -215,15 +245,15 @@ class Store:
         """The id of the game called `name_or_id` (`2026-11-21-1`), or with this id."""
         what = Sentence("the game cannot be found")
         word = str(name_or_id)
-        matches = self._read(what, "SELECT id FROM games WHERE name = ?", word)
-        if not matches and word.isascii() and word.isdecimal() and len(word) < 19:
-            matches = self._read(what, "SELECT id FROM games WHERE id = ?", int(word))
-        return matches[0][0] if matches else None
+        found = self._read(what, "SELECT id FROM games WHERE name = ?", word)
+        if not found and word.isascii() and word.isdecimal() and len(word) < 19:
+            found = self._read(what, "SELECT id FROM games WHERE id = ?", int(word))
+        return found[0][0] if found else None
 
     def count(self) -> int:
         """The number of games."""
-        matches = self._read(Sentence("the games cannot be listed"), "SELECT count(*) FROM games")
-        return int(matches[0][0]) if matches else 0
+        rows = self._read(Sentence("the games cannot be listed"), "SELECT count(*) FROM games")
+        return int(rows[0][0]) if rows else 0
 
     def info(self, game: int) -> GameInfo | None:
         """That game's line in the list; None if it does not exist or is damaged."""
@@ -234,20 +264,21 @@ class Store:
     def games(self, most: int = -1) -> list[GameInfo]:
         """All games, or `most` of them, the most recently played first.
 
-        Damaged games are left out: the others can still be played.
+        Damaged games are left out: the others can still be played. Forgotten players of a finished
+        game are called somebody.
         """
         what = Sentence("the games cannot be listed")
         with self.database.errors_in_rows(what):
             rows = self.database.read()
             if rows is None:
                 return []
-            results: dict[int, GameInfo | None] = {}
+            infos: dict[int, GameInfo | None] = {}
             for (game,) in rows.execute(game_rows.LATEST if most < 0 else game_rows.WALK):
-                if game not in results:
-                    results[game] = game_rows.info(rows, game)
-                if most == sum(info is not None for info in results.values()):
+                if game not in infos:
+                    infos[game] = _read_info(rows, game)
+                if most == sum(info is not None for info in infos.values()):
                     break
-            return [info for info in results.values() if info is not None]
+            return [info for info in infos.values() if info is not None]
 
     @property
     def horizon(self) -> str:
@@ -360,15 +391,15 @@ class Store:
                 )
             )
 
-    def _free_name(self, rows: sqlite3.Connection) -> str:
-        """The date with the first free number."""
+    def _name_games(self) -> Iterator[str]:
+        """The names of games that begin today: the date with a number."""
         day = self._now().strftime("%Y-%m-%d")
-        of_the_day = "SELECT name FROM games WHERE name >= ? AND name < ?"
-        names = {row[0] for row in rows.execute(of_the_day, (f"{day}-", f"{day}."))}
-        number = 1
-        while f"{day}-{number}" in names:
-            number += 1
-        return f"{day}-{number}"
+        return (f"{day}-{number}" for number in count(1))
+
+    def _free_name(self, rows: sqlite3.Connection) -> str:
+        """The first of them that is free."""
+        taken = {row[0] for row in rows.execute("SELECT name FROM games")}
+        return next(name for name in self._name_games() if name not in taken)
 
     def _insert(self, rows: sqlite3.Connection, game: int, kind: str, text: str) -> int:
         """Insert a row; returns its number."""
@@ -382,6 +413,14 @@ class Store:
 
 def _write(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="milliseconds")
+
+
+def _read_info(rows: sqlite3.Connection, game: int) -> GameInfo | None:
+    info = game_rows.info(rows, game)
+    forgotten = names.find_forgotten(rows, game) if info is not None and info.finished else {}
+    if info is None or game not in forgotten:
+        return info
+    return info._replace(setup=names.hide_in_setup(info.setup, forgotten[game]))
 
 
 def _walk(rows: sqlite3.Connection) -> Iterator[int]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from engine import views
 from engine.moves import Move, make
 from engine.referee import Referee, list_legal_moves
+from engine.rules.selection import find_no_answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -61,7 +62,19 @@ class Recorded:
         before, seat = set(self._seats), table.seat_named(move.args[0])
         (self._seats.add if seat == phone else self._seats.discard)(seat)
         if self._seats != before:
-            self._keep({"round": self._round, "seats": sorted(self._seats)})
+            self._save()
+
+    def has(self, round_: int, seat: int) -> bool:
+        """Whether that seat's player has recorded on their own phone in that round."""
+        return round_ == self._round and seat in self._seats
+
+    def forget(self, seat: int) -> None:
+        """Forget what was recorded at that seat, for somebody else to sit there."""
+        self._seats.discard(seat)
+        self._save()
+
+    def _save(self) -> None:
+        self._keep({"round": self._round, "seats": sorted(self._seats)})
 
     def is_complete(self, referee: Referee) -> bool:
         """Whether all players have recorded their characters of this round on their own phones.
@@ -71,14 +84,14 @@ class Recorded:
             return False
         if table.rules.picks > 1 and table.marks.theater_used:
             return False  # the exchange has dropped the records of two players
-        choices: dict[str, set[str]] = {}
+        chosen: dict[str, set[str]] = {}
         for before, move, _after in reversed(referee.list_latest()):
             if before.round != table.round:
                 break
             if move.verb == "choose":
-                choices.setdefault(move.args[0], set()).add(move.args[1])
+                chosen.setdefault(move.args[0], set()).add(move.args[1])
         names = table.rules.player_names
-        return all(len(choices.get(name, ())) >= table.rules.picks for name in names)
+        return all(len(chosen.get(name, ())) >= table.rules.picks for name in names)
 
 
 def find_next(table: Table) -> tuple[Move, float] | None:
@@ -102,7 +115,9 @@ def find_next(table: Table) -> tuple[Move, float] | None:
         view = views.redact(table, views.PUBLIC)
         if any(move.verb == "reveal" for move in list_legal_moves(view)):
             return None
-    return make("nobody"), PAUSE
+    # that a character lies face up, or was murdered aloud, is known before its call
+    known = ("faceup",) if table.rules.secret else ("faceup", "murdered")
+    return make("nobody"), 0.0 if find_no_answer(table) in known else PAUSE
 
 
 # -- a phone as a face of the conversation --------------------------------------------------------
@@ -142,6 +157,3 @@ class PhoneFace:
         """Keep it, unless it is a list: the page renders the rows anyway."""
         if message.kind != "list":
             self.messages.append(message)
-
-    def keep_reader(self, alone: bool) -> None:
-        """Do nothing: a phone does not control the readers."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common import NamedTuple
 from companion import language
 from companion.game.picks import whose_move
 from companion.language import _
@@ -16,6 +15,7 @@ from engine import views
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.game.privacy import Seals
     from companion.game.session import Session
     from engine.moves import Move
     from engine.table import Table
@@ -28,13 +28,16 @@ _PER_GAME = 1_000_000
 
 
 class LogEntry(NamedTuple):
-    """A move played or undone, with the true tables before and after."""
+    """A move played or undone, or a player's notes (None) taken back, with the true tables before
+    and after."""
 
     version: int
     before: Table
-    move: Move
+    move: Move | None
     after: Table
     undone: bool
+    seals: tuple[Seals, Seals] = ({}, {})
+    """What the seats that were freed do not see of these tables."""
 
 
 class ViewedEntry(NamedTuple):
@@ -45,11 +48,11 @@ class ViewedEntry(NamedTuple):
     view: dict[str, Any]
 
 
-def list_secretive(session: Session) -> set[int]:
-    """The seats with private moves in this game: their phones show what only their players know."""
+def list_private(session: Session) -> set[int]:
+    """The seats of this game whose phones show what only their players know."""
     history = History()
     history.follow(session)
-    return {seat for seat in session.view.rules.seats if history.holds_secrets(seat)}
+    return {seat for seat in session.view.rules.seats if history.is_private(seat)}
 
 
 class History:
@@ -72,7 +75,8 @@ class History:
             self._game = session.name
         self._latest.clear()
         self._secretive.clear()
-        for before, move, _after in session.referee.list_latest():
+        self._seals = session.find_seals()
+        for before, move, _after in session.list_unforgotten():
             self._note_secret(before, move)
         for move in session.referee.undone:  # somebody may redo them
             self._note_secret(self._now, move)
@@ -82,16 +86,26 @@ class History:
         """The number of the last happening; it only counts up, across games and restarts too."""
         return self._start + self._count()
 
-    def note(self, move: Move, *, undone: bool) -> None:
-        """Note that the move was just played, or undone."""
+    def note(self, move: Move | None, *, undone: bool) -> None:
+        """Note that the move was just played, or undone; without one, a player's notes."""
         before, self._now = self._now, self._session.referee.table
-        self._note_secret(self._now if undone else before, move)
-        self._latest.append(LogEntry(self.version, before, move, self._now, undone))
+        seals, self._seals = self._seals, self._session.find_seals()
+        if move is not None:
+            self._note_secret(self._now if undone else before, move)
+        entry = LogEntry(self.version, before, move, self._now, undone, (seals, self._seals))
+        self._latest.append(entry)
 
-    def holds_secrets(self, seat: int) -> bool:
+    def forget(self, seat: int) -> None:
+        """Tell nothing more of what has happened to whoever sits there next."""
+        self._secretive.discard(seat)
+        self._seals = self._session.find_seals()
+        self._latest.clear()
+
+    def is_private(self, seat: int) -> bool:
         """Whether that seat's phone would show anything that only its player may know. What was
-        once private in a game remains so: a phone shows what has happened, too."""
-        return seat in self._secretive
+        once private in a game remains so until the seat is freed: a phone shows what has happened,
+        too, and that a note was dropped is itself a secret."""
+        return seat in self._secretive or self._session.has_told(seat)
 
     def _note_secret(self, before: Table, move: Move) -> None:
         if is_private(before, move.verb):
@@ -122,11 +136,13 @@ class History:
         return tuple(line for h in news for line in self._tell(h, views.PUBLIC).lines)
 
     def _tell(self, event: LogEntry, viewer: int | None) -> ViewedEntry:
-        before = self._session.redact_for(viewer, event.before)
-        after = self._session.redact_for(viewer, event.after)
-        if event.undone:
-            names = story.tell(after, event.move, before)
-            lines = [_("Undone: {what}").format(what=names[0]), *self._session.list_still_known()]
+        before = self._session.redact_for(viewer, event.before, event.seals[0])
+        after = self._session.redact_for(viewer, event.after, event.seals[1])
+        if event.move is None:
+            lines = [_("A note was taken back.")]
+        elif event.undone:
+            told = story.tell(after, event.move, before)
+            lines = [_("Undone: {what}").format(what=told[0]), *self._session.list_still_known()]
         else:
             lines = story.tell(before, event.move, after)
         return ViewedEntry(event.version, tuple(lines), views.table_json(after, viewer=viewer))

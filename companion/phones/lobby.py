@@ -1,27 +1,48 @@
 """The lobby: a game that is set up on phones. Who joins takes a chair by name; the phone that came
-first, later the crowned player's, leads the set-up. Call every method in the game's thread."""
+first, later the crowned player's, leads the set-up. In a public house names are given at the
+computer alone. Call every method in the game's thread."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common import NamedTuple
+from common.clean import clean_text
 from common.sentences import Sentence
-from companion.files.clean import clean_text
+from companion.game import Message
 from companion.language import _, translate
+from companion.phones import staging
 from companion.phones.page import Moments, is_current
-from companion.setup.conversation import SetUpTalk
-from companion.setup.shared import PageName, SetUp, SetupPage, SetupRow
+from companion.phones.serving.door import OWN_CODE
+from companion.setup.conversation import SeatPage, SeatsPage, SetUpTalk
+from companion.setup.shared import SetUp
 from engine.moves import fold
 
 if TYPE_CHECKING:
+    from companion.game.talk import Mode
     from companion.phones.serving.seat_keys import SeatKeys
+    from companion.phones.staging import Choices
 
 
 _LEADER = 0  # instead of a seat: only one page of the lobby has rows
 
 ONLY_LEADER = Sentence("The phone that came first sets up the game.")
+_NAMED_THERE = Sentence("The players are named where the game was started.")
+
+
+class _WithoutNames(SetUpTalk):
+    """The set-up for a phone in a public house."""
+
+    def open(self, mode: Mode) -> None:
+        """Open a page on top, but none on which players are named."""
+        if isinstance(mode, SeatsPage | SeatPage):
+            self.say("refused", translate(_NAMED_THERE))
+        else:
+            super().open(mode)
+
+    def add(self, text: str) -> None:
+        """Refuse names."""
+        self.say("refused", translate(_NAMED_THERE))
 
 
 class Chair(NamedTuple):
@@ -34,9 +55,9 @@ class Chair(NamedTuple):
 
 
 class LobbyPage(NamedTuple):
-    """What a page of the lobby shows; an action sends `moment` back. `asked` is the open list of
-    the phone that leads, None without one; then `rows` are those of the overview. `settings` are
-    the same in words, for everybody."""
+    """What a page of the lobby shows; an action sends `moment` back. The phone that leads has
+    `choices`: a list from which it can go `back`, or the overview. `settings` are the same in
+    words, for everybody."""
 
     moment: str
     player: str
@@ -45,10 +66,9 @@ class LobbyPage(NamedTuple):
     chairs: tuple[Chair, ...]
     phones: int
     settings: tuple[str, ...]
-    rows: tuple[SetupRow, ...]
-    asked: SetupPage | None
+    choices: Choices | None
     offered: tuple[str, ...]
-    answer: tuple[tuple[str, str], ...]
+    answer: tuple[Message, ...]
     unfinished: tuple[str, ...]
     can_leave: bool
     version: int = 0  # events about a game are news for every page of the lobby
@@ -58,15 +78,24 @@ class Lobby:
     """One set-up and the phones in it."""
 
     def __init__(
-        self, set_up: SetUp, door: SeatKeys, leader: str = "", *, over: bool = False
+        self,
+        set_up: SetUp,
+        door: SeatKeys,
+        leader: str = "",
+        *,
+        over: bool = False,
+        is_public: bool = False,
     ) -> None:
         """`leader` is the player who leads; "": whose phone comes first. `over` is whether a game
-        of these phones was played, to which the set-up can go back."""
-        self.set_up, self.door, self.over = set_up, door, over
+        of these phones was played, to which the set-up can go back; `is_public`, whether the house
+        is public."""
+        self.set_up, self.door, self.over, self.is_public = set_up, door, over, is_public
         self.joined: list[str] = []
-        """Who has joined since it was opened, in this order."""
+        """Who has joined or led since it was opened, in this order."""
+        self.newcomers: set[str] = set()
+        """Whose phone came with no more than the table's code."""
         self._order = [leader] if leader else []
-        self._notes: list[tuple[str, str]] = []
+        self._notes: list[Message] = []
         self._talk = self._make_talk()
         self._moments = Moments()
         self._led = leader
@@ -76,7 +105,8 @@ class Lobby:
         set_up.listeners.insert(0, self._follow)
 
     def _make_talk(self) -> SetUpTalk:
-        return SetUpTalk(self.set_up, lambda kind, text: self._notes.append((kind, text)))
+        make = _WithoutNames if self.is_public else SetUpTalk
+        return make(self.set_up, self._notes.append)
 
     def _follow(self) -> None:
         """Have the door know who plays now."""
@@ -93,39 +123,44 @@ class Lobby:
     @property
     def leader(self) -> int | None:
         """The seat whose phone leads; None if none has one."""
-        players, names = self.door.players, self.door.taken
-        order = [*self._order, *(players[one.seat] for one in self.door.arrivals), *players]
+        players, taken = self.door.players, self.door.taken
+        order = [*self._order, *(players[one.seat] for one in self.door.news), *players]
         seats = {name: seat for seat, name in enumerate(players)}
-        return next((seats[name] for name in order if seats.get(name) in names), None)
+        return next((seats[name] for name in order if seats.get(name) in taken), None)
 
-    def find_seat(self, name: str) -> int | None:
-        """The chair of that name, if there is one."""
-        target = fold(clean_text(name))
-        names = [fold(player) for player in self.door.players]
-        return names.index(target) if target in names else None
+    def find_name(self, name: str) -> str:
+        """The name as somebody here or in the game before is called, if anybody is."""
+        wanted = fold(clean_text(name))
+        return next(
+            (one for one in self.door.known_names if fold(one) == wanted),
+            clean_text(name, limit=200),
+        )
 
-    def add(self, name: str) -> str:
-        """Give who joins a chair of their own; returns the problem, or ""."""
-        problem = self.set_up.seat(clean_text(name, limit=200))
-        if not problem:
-            self.set_up.note_change()
-        return problem
-
-    def note_joined(self, seat: int) -> None:
-        """Note that a phone has come to that chair."""
-        name = self.door.players[seat]
-        if name not in self._order:
-            self._order.append(name)
-        self.joined.append(name)
+    def take_chair(self, name: str, *, only_code: bool = False) -> str:
+        """Give who joins the chair of that name; returns the problem, or "". `only_code` is whether
+        they have shown no more than the table's code."""
+        problem = "" if name in self.door.players else self.set_up.seat(name)
+        if problem:
+            return problem
+        (self.newcomers.add if only_code else self.newcomers.discard)(name)
+        for names in (self._order, self.joined):
+            if name not in names:
+                names.append(name)
         self.set_up.note_change()
+        return ""
 
     def rename(self, seat: int, name: str) -> str:
         """Give the player with that phone another name; returns the problem, or ""."""
-        before = self.door.players[seat]
+        before, known = self.door.players[seat], self.find_name(name)
+        if self.is_public:
+            return translate(_NAMED_THERE)
+        if known != before and self.door.has_phone(known):
+            return translate(OWN_CODE.reason)
         problem = self.set_up.draft.rename(seat, name)
         if not problem:
             now = self.set_up.draft.players[seat]
             self.door.rename(seat, now)
+            self.newcomers.add(now)
             self._order = [now if one == before else one for one in self._order]
             self.joined = [now if one == before else one for one in self.joined]
             self.set_up.note_change()
@@ -133,7 +168,7 @@ class Lobby:
 
     def leave(self, seat: int) -> None:
         """Free the chair of who leaves with their phone."""
-        self.door.free(seat)
+        self.door.leave(seat)
         self.set_up.draft.remove(seat)
         self.set_up.note_change()
 
@@ -153,8 +188,8 @@ class Lobby:
         """Names what the page of the phone that leads offers, in its language. Who joins changes
         nothing there but the list of players."""
         talk, draft = self.talk, self.set_up.draft
-        asked = [] if talk.is_at_start else [(row.label, row.is_in) for row in talk.asked.rows]
-        return self._moments.name(_LEADER, self.set_up.version, [talk.place, draft.rows(), asked])
+        asked = talk.identity if talk.can_go_back else None
+        return self._moments.name(_LEADER, self.set_up.version, [draft.rows(), asked])
 
     def act(
         self,
@@ -169,20 +204,20 @@ class Lobby:
         draft = self.set_up.draft
         if draft.same_people is None and draft.before and self._led not in self.joined:
             draft.same_people = True  # a phone of the group sets up its next game
+        if self._led and self._led not in self.joined:
+            self.joined.append(self._led)
         if is_current(moment, self.moment, despite_others=despite_others):
             self._moments.note_done(_LEADER)
             work(self.talk)
         else:
-            self._notes.append(("refused", _("Something has changed; look again.")))
-        return [text for kind, text in self._notes if kind == "refused"]
+            self._notes.append(Message("refused", (_("Something has changed; look again."),)))
+        return [text for note in self._notes if note.kind == "refused" for text in note.lines]
 
-    def take(self, page: str, row: int, moment: str) -> None:
-        """Take a row of the open list, or of the page's own section."""
+    def take(self, row: int, moment: str) -> None:
+        """Take a row of what is asked."""
 
         def take(talk: SetUpTalk) -> None:
-            has_section = page in (PageName.OVERVIEW, PageName.SEATS)
-            rows = (talk.page(page) if has_section else talk.asked).rows
-            if 0 <= row < len(rows):
+            if 0 <= row < len(rows := talk.offer.rows):
                 talk.take(rows[row])
 
         self.act(take, moment, despite_others=True)
@@ -191,28 +226,27 @@ class Lobby:
 
     def page(self, seat: int | None) -> LobbyPage:
         """The lobby for the phone of that seat; for everybody without one."""
-        draft, leader, names = self.set_up.draft, self.leader, self.door.taken
+        draft, leader, taken = self.set_up.draft, self.leader, self.door.taken
         leads = seat is not None and seat == leader
         talk = self.talk
         chairs = tuple(
-            Chair(name, at in names, at == leader, name == draft.crown)
+            Chair(name, at in taken, at == leader, name == draft.crown)
             for at, name in enumerate(draft.players)
         )
-        rows = [row for row in draft.rows() if row.answer]
-        lines = tuple(self.set_up.describe()) if self.set_up.unfinished else ()
+        shown = [row for row in draft.rows() if row.answer]
+        unfinished = tuple(self.set_up.describe()) if self.set_up.unfinished else ()
         return LobbyPage(
             moment=self.moment if leads else "",
             player="" if seat is None else draft.players[seat],
             leads=leads,
             leader="" if leader is None else draft.players[leader],
             chairs=chairs,
-            phones=len(names),
-            settings=tuple(row.label for row in rows),
-            rows=talk.page(PageName.OVERVIEW).rows if leads else (),
-            asked=talk.asked if leads and not talk.is_at_start else None,
+            phones=len(taken),
+            settings=tuple(row.label for row in shown),
+            choices=staging.draw(talk) if leads else None,
             offered=tuple(self.set_up.offered),
             answer=tuple(self._notes) if leads else (),
-            unfinished=lines,
+            unfinished=unfinished,
             can_leave=self.over,
         )
 
@@ -229,10 +263,9 @@ class Lobby:
             "settings": [translate(text) for text in page.settings],
         }
         if seat is not None:
-            question = page.asked
             view |= {"seat": seat + 1, "player": page.player, "leads": page.leads}
-            view["question"] = question.heading if question else None
-            view["rows"] = [row.label for row in (question.rows if question else page.rows)]
+            view["question"] = page.choices.question if page.choices and page.choices.back else None
+            view["rows"] = [row.label for row in page.choices.rows] if page.choices else []
         return view
 
 
@@ -243,7 +276,7 @@ def do_line(lobby: Lobby, text: str) -> list[str]:
 
     def do(talk: SetUpTalk) -> None:
         draft = lobby.set_up.draft
-        values = {str(value): value for value, _label in _list_answers(lobby, word)}
+        values = {str(value): value for value, _label in draft.answers(word)}
         if text == "start":
             talk.begin()
         elif text == "continue" and lobby.set_up.unfinished is not None:
@@ -254,14 +287,9 @@ def do_line(lobby: Lobby, text: str) -> list[str]:
         elif rest in values:
             draft.choose(word, values[rest])
             lobby.set_up.note_change()
-        elif not talk.is_at_start or text.isdecimal():
+        elif talk.can_go_back or text.isdecimal():
             talk.line(text)
         else:
             talk.say("refused", _("That is not part of the set-up."))
 
     return lobby.act(do)
-
-
-def _list_answers(lobby: Lobby, name: str) -> list[tuple[Any, str]]:
-    draft = lobby.set_up.draft
-    return draft.answers(name) if name in draft.switchable else []

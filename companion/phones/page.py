@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
 
-from common import NamedTuple
 from companion.game import Message, ending, telling
-from companion.language import _, card, cards, coins, hand_cards, listing, plural
+from companion.language import _, card, coins, hand_cards, listing, plural
 from companion.phones import staging
 from companion.wording import facts, state, story
 from engine import scoring
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.game.conversation import Conversation
     from companion.game.ending import Part
     from companion.game.session import Session
-    from companion.phones.staging import Choices, Chosen, EndOfGame, Stage
+    from companion.phones.staging import Choices, Chosen, EndOfGame, GreatMoment, Stage
     from companion.wording.story import ChronicleLine
     from engine.table import Table
 
@@ -136,24 +136,39 @@ class StripRank(NamedTuple):
 
 
 class Held(NamedTuple):
-    """The told hand of the page's player: the number of cards, the told ones, what is asked about
-    them, whether every chip touched is added, and whether another card can be told."""
+    """The told hand of the page's player: the number of cards, the list, how many are not on it,
+    that more are noted than there can be, whether every chip touched is added, whether another card
+    can be told, and the districts that there are."""
 
     number: int
-    told: tuple[facts.DistrictFacts, ...]
+    noted: tuple[facts.DistrictFacts, ...]
     untold: str
-    question: str
-    pool: tuple[facts.DistrictFacts, ...]  # the cards that the question is about
-    asked: int  # how many of them went
-    may_be_untold: bool  # whether a card that was not told may have gone
-    lowered: str
+    gone: str
     adding: bool
     has_room: bool
+    districts: tuple[facts.DistrictFacts, ...]
     lines: tuple[str, ...]  # the hand in words, to be read aloud
 
 
+class Private(NamedTuple):
+    """What only the page's player may know, all of it behind one touch that is held: news, the
+    noted characters, the marks that others do not see, and the sentences that others are told
+    otherwise."""
+
+    news: Stage | None
+    cards: tuple[Card, ...]
+    marks: tuple[StripRank, ...]
+    told: tuple[str, ...]
+
+
 class Page(NamedTuple):
-    """Everything on a page; an action sends `moment` back."""
+    """Everything on a page; an action sends `moment` back.
+
+    An untouched page looks the same in two games that differ in a secret, so all of this is
+    computed from what everybody knows, but for `private`, `hand`, `reply`, the `held` rows, and the
+    choices of whoever is asked about a secret (`is_guarded`). The touches of a page count until
+    `asked` is another one.
+    """
 
     version: int
     moment: str
@@ -162,6 +177,7 @@ class Page(NamedTuple):
     player: str
     crown: bool
     over: bool
+    turn: str  # that it is this player's turn
     question: str
     awaited: bool
     shows: bool  # this player recorded the called character and must reveal it
@@ -169,19 +185,28 @@ class Page(NamedTuple):
     round: str
     strip: tuple[StripRank, ...]
     ending: str
-    own: tuple[str, ...]  # what only this player sees: gold, hand, own characters
-    cards: tuple[Card, ...]  # the characters this player has recorded
+    dealing: tuple[str, ...]  # how the characters are dealt, as far as it is still to be done
+    lesson: tuple[str, ...]  # what a guided first round explains now
+    asked: str  # names the question that is now asked of this player
+    is_guarded: bool  # whether the choices depend on a secret
+    gold: str
+    private: Private | None
     hand: Held | None  # where cards are counted
     players: tuple[Player, ...]
     choices: Choices | None
     caller: Choices | None
     told: tuple[ChronicleLine, ...]  # what happened last, by moves from 0
-    answer: tuple[Message, ...]  # the response to the last action on this phone
+    answer: tuple[Message, ...]  # the response to the last action of the caller on this phone
+    reply: tuple[Message, ...]  # the response to the last action of this player
     evening: tuple[Part, ...]  # who won the evening's other games
-    stage: Stage | None  # what concerns this player above all
+    stage: Stage | None  # what concerns this player above all, and everybody may see
     chosen: Chosen | None  # who has recorded a character
     end: EndOfGame | None
+    great: GreatMoment | None = None  # what has just happened, on the television
     again: Vote | None = None  # who wants to play again, after the end
+    part: Part | None = None  # of the scores, until the last one has been told
+    goes_on: bool = False  # whether this phone tells the next part
+    takes_back: bool = False  # whether this player can undo their last move, or note, here
 
 
 class _Offered(NamedTuple):
@@ -223,10 +248,7 @@ def list_offered(talks: Iterable[Conversation]) -> list[object]:
     for talk in talks:
         view = talk.view
         rows.append((view.round, view.called, view.stage, view.playing.seat, view.questions))
-        rows += [
-            (row.word, row.card, row.number, row.moves, row.why is None)
-            for row in talk.asked.offer.rows
-        ]
+        rows += talk.asked.offer.identity
     return rows
 
 
@@ -246,16 +268,28 @@ def draw(
     version: int,
     moment: str = "",
     answer: Iterable[Message] = (),
+    reply: Iterable[Message] = (),
     has_phone: Callable[[int], bool] = lambda seat: False,
+    moment_since: int | None = None,
 ) -> Page:
     """Render the page of the player with the conversation `own`, or without it the public one.
     `caller` is the table's conversation, given to the phone of the player with the crown.
-    `has_phone` knows which seats have one."""
+    `has_phone` knows which seats have one. The page shows the great moment of the moves from
+    `moment_since` on (None: none)."""
     viewer = own.seat if own is not None else None
-    view = session.view_of(viewer)
-    asker = find_awaited(view)
-    is_awaited = viewer is not None and asker is not None and asker[0] == viewer
+    view = session.view
+    awaited = find_awaited(view)
+    is_awaited = viewer is not None and awaited is not None and awaited[0] == viewer
+    has_turn = is_awaited and awaited is not None and awaited[1] == "turn"
+    shows = viewer is not None and staging.may_show(session, viewer)
     hand = session.notebook.of(viewer) if viewer is not None else None
+    question = state.question(view, to_player=is_awaited)
+    choices = None if own is None else staging.draw(own, own.view, hand)
+    if choices is not None:
+        if choices.question == state.question(view):
+            choices = choices._replace(question=question)
+        elif has_turn:  # a step of what they do
+            question = choices.question
     return Page(
         version=version,
         moment=moment,
@@ -264,34 +298,117 @@ def draw(
         player="" if viewer is None else view.seats[viewer].name,
         crown=viewer == view.crown,
         over=session.over,
-        question=state.question(view),
+        turn=_("Your turn.") if has_turn else "",
+        question=question,
         awaited=is_awaited,
-        shows=viewer is not None and staging.may_show(session, viewer),
+        shows=shows,
         called=_describe_call(view),
         round=_("Round {round}").format(round=view.round),
         strip=tuple(_rank(rank) for rank in state.ranks(view)),
         ending=state.ending(view),
-        own=() if viewer is None else tuple(_describe_own(view, viewer)),
-        cards=() if viewer is None else tuple(_cards(view, viewer)),
+        dealing=tuple(state.list_remaining_steps(view, short=viewer is None)),
+        lesson=tuple(session.teacher.lesson(view)),
+        asked=_name_asked(session, viewer, version, is_asked=is_awaited or shows),
+        is_guarded=viewer is not None and _is_guarded(view, viewer, is_awaited=is_awaited),
+        gold="" if viewer is None else coins(view.seats[viewer].gold),
+        private=None if viewer is None else _list_private(session, viewer),
         hand=None if viewer is None else _describe_hand(session, viewer),
-        players=tuple(_player(view, seat, asker) for seat in view.rules.seats),
-        choices=None if own is None else staging.draw(own, view, hand),
+        players=tuple(_player(view, seat, awaited) for seat in view.rules.seats),
+        choices=choices,
         caller=None if caller is None else staging.draw_callers(caller, viewer, view),
-        told=tuple(_tell_latest(session, viewer)),
-        answer=tuple(answer),
+        told=tuple(_tell_latest(session, None)),
+        answer=_leave_out_told(answer),
+        reply=_leave_out_told(reply),
         evening=tuple(ending.list_evening(session)) if session.over else (),
-        stage=staging.find_stage(session, viewer, awaited=is_awaited),
+        stage=staging.find_stage(session, viewer),
         chosen=staging.find_chosen(session, viewer, has_phone),
         end=staging.find_end(session, viewer),
+        great=None if moment_since is None else staging.find_great_moment(session, moment_since),
     )
+
+
+def show_part(page: Page, session: Session, left: int) -> Page:
+    """That page with the part of the scores that is told now, in place of the end and of what can
+    be done after it; the same if none is `left` to tell."""
+    if not left:
+        return page
+    parts = ending.parts(session)
+    caller = None if page.caller is None else page.caller._replace(rows=())
+    narration = story.Narration(tuple(line.text for line in page.told))
+    kept = story.keep_winners_back(narration, session.view).lines
+    told = tuple(line._replace(text=text) for line, text in zip(page.told, kept, strict=True))
+    return page._replace(part=parts[-left - 1], end=None, caller=caller, told=told)
+
+
+_ABOUT_SECRETS = ("warrant", "expose")
+"""Questions whose answers depend on what only the asked player knows: which marker is the real
+one."""
+
+
+def _is_guarded(view: Table, seat: int, *, is_awaited: bool) -> bool:
+    """Whether that player's choices depend on a secret: which marker is the real one, or at a call,
+    whether the called character can be theirs."""
+    if view.questions:
+        return is_awaited and view.questions[-1].kind in _ABOUT_SECRETS
+    is_unseen = len(view.seats[seat].revealed) < view.rules.picks
+    return view.stage == "calling" and not is_awaited and is_unseen
+
+
+def _leave_out_told(messages: Iterable[Message]) -> tuple[Message, ...]:
+    """The messages but for what has happened, which the page tells everybody alike."""
+    return tuple(message for message in messages if message.kind != "told")
+
+
+def _name_asked(session: Session, seat: int | None, version: int, *, is_asked: bool) -> str:
+    """A name for the question that is now asked of that player: another one as soon as it has been
+    answered or somebody else is asked."""
+    view = session.view
+    if view.stage == "selection" and seat is not None:
+        name = view.seats[seat].name
+        moves = (m for b, m, _after in session.list_unforgotten() if b.round == view.round)
+        number = sum(move.verb == "choose" and move.args[0] == name for move in moves)
+        return f"{session.name}.{view.round}.{number}"
+    return f"{session.name}.{version if is_asked else 'waiting'}"
+
+
+def _list_private(session: Session, seat: int) -> Private:
+    view = session.view_of(seat)
+    known = {(line.move, line.text) for line in _tell_latest(session, None)}
+    return Private(
+        news=staging.find_news(session, seat),
+        cards=tuple(_cards(view, seat)),
+        marks=tuple(_list_own_marks(view, session.view)),
+        told=tuple(
+            line.text for line in _tell_latest(session, seat) if (line.move, line.text) not in known
+        ),
+    )
+
+
+def _list_own_marks(own: Table, public: Table) -> Iterable[StripRank]:
+    """The ranks with the marks that only this view has."""
+    for mine, theirs in zip(state.ranks(own), state.ranks(public), strict=True):
+        one, other = _rank(mine), _rank(theirs)
+        marks = tuple(mark for mark in one.marks if mark not in other.marks)
+        if marks:
+            yield one._replace(marks=marks)
 
 
 def _tell_latest(session: Session, viewer: int | None) -> Iterable[ChronicleLine]:
     """What happened last, with the numbers of the moves in the game."""
     moments = session.moments(LATEST, viewer)
     first = len(session.referee.moves) - len(moments)
-    for line in story.list_chronicle(moments, session.view_of(viewer)):
-        yield line._replace(move=first + line.move)
+    chronicle = story.list_chronicle(moments, session.view_of(viewer))
+    for number, told in groupby(chronicle, key=lambda line: line.move):
+        lines = list(told)
+        if number < 0:
+            if first:  # the headings of moves that are told no more
+                continue
+        elif moments[number][1].verb == "choose":  # who has chosen is shown, not told
+            lines = [line for line in lines if line.kind != story.EVENT]
+        elif murder := staging.tell_secret_murder(*moments[number]):
+            lines.append(story.ChronicleLine(story.MURDER, murder))
+            lines.sort(key=story.is_heading)
+        yield from (line._replace(move=first + number) for line in lines)
 
 
 def _describe_call(view: Table) -> str:
@@ -313,34 +430,19 @@ def _rank(rank: state.Rank) -> StripRank:
     )
 
 
-def _describe_own(view: Table, seat: int) -> Iterable[str]:
-    """The player's gold and characters, in sentences."""
-    yield facts.gold(view)[seat]
-    lines = view.seats[seat].chosen
-    if lines:
-        yield _("You are: {characters}.").format(characters=cards(lines))
-
-
 def _describe_hand(session: Session, seat: int) -> Held | None:
     view, notebook = session.view_of(seat), session.notebook
     hand, number = notebook.of(seat), notebook.count_cards(seat)
     if number is None or session.over:
         return None
-    question = hand.question
     return Held(
         number=number,
-        told=tuple(facts.describe_district(view, card_id) for card_id in hand.told),
+        noted=tuple(facts.describe_district(view, card_id) for card_id in hand.all),
         untold=telling.tell_untold(number - len(hand.told)),
-        question=telling.ask(hand),
-        pool=tuple(
-            facts.describe_district(view, card_id)
-            for card_id in (*(question.aside if question else ()), *hand.told)
-        ),
-        asked=question.number if question else 0,
-        may_be_untold=question is not None and question.least < question.number,
-        lowered=telling.tell_lowered(hand),
+        gone=telling.tell_gone(hand, number),
         adding=seat in notebook.adding,
         has_room=number > len(hand.told),
+        districts=tuple(facts.describe_district(view, id_) for id_ in view.rules.districts),
         lines=tuple(telling.describe(view, notebook, seat)),
     )
 
@@ -351,7 +453,7 @@ def _cards(view: Table, seat: int) -> Iterable[Card]:
         yield Card(character, card(character), tuple(facts.card_text(view, character)))
 
 
-def _player(view: Table, index: int, asker: tuple[int, str] | None) -> Player:
+def _player(view: Table, index: int, awaited: tuple[int, str] | None) -> Player:
     seat, counts_cards = view.seats[index], view.rules.counts_cards
     return Player(
         name=seat.name,
@@ -359,7 +461,7 @@ def _player(view: Table, index: int, asker: tuple[int, str] | None) -> Player:
         gold=coins(seat.gold),
         hand=hand_cards(seat.hand) if counts_cards else "",
         crown=index == view.crown,
-        called=asker is not None and asker[0] == index,
+        called=awaited is not None and awaited[0] == index,
         complete=counts_cards and view.is_complete(seat),
         size=f"{seat.city.size}/{view.city_size}" if counts_cards else "",
         points=facts.points(scoring.score_of(view, index).total) if counts_cards else "",

@@ -4,13 +4,12 @@ its player, who has chosen, and the end.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from common import NamedTuple
-from companion.game import events, telling
+from companion.game import events, picks, telling
 from companion.game.hand import Hand
-from companion.language import _, card, district_type, listing, plural
-from companion.wording import facts
+from companion.language import _, card, coins, district_type, listing, plural
+from companion.wording import facts, story
 from engine import scoring
 from engine.cards import DISTRICT_TYPES
 from engine.moves import make
@@ -19,11 +18,13 @@ from engine.rules.building import price
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.game.asking import Row
+    from companion.game import Row
     from companion.game.conversation import Conversation
     from companion.game.events import GameEvent
     from companion.game.session import Session
-    from engine.table import Table
+    from companion.game.talk import Talk
+    from engine.moves import Move
+    from engine.table import Effect, Table
 
 
 _ELSEWHERE = ("recap", "bgstats", "share")
@@ -32,8 +33,8 @@ _ELSEWHERE = ("recap", "bgstats", "share")
 
 class Choice(NamedTuple):
     """A row of the page: `row` is its index, `card` the id of its card. A row that it `can` not
-    take now is answered with the reason; for a district to build, `cost` is its price and `short`
-    the gold that is missing."""
+    take now is answered with the reason; for a district to build, `cost` is its price and `brief`
+    that reason in a word or two."""
 
     row: int
     label: str
@@ -42,9 +43,9 @@ class Choice(NamedTuple):
     card: str
     type: str = ""  # of a district to build
     cost: int = 0
-    short: int = 0
-    is_held: bool = False  # told as a card of the player's hand
+    brief: str = ""
     ends: bool = False  # the turn
+    is_in: bool | None = None  # where several are chosen
 
 
 class Group(NamedTuple):
@@ -56,11 +57,14 @@ class Group(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """Rows, the question they answer, and whether there is a step to go back."""
+    """Rows, the question they answer, and whether there is a step to go back. `held` are those of
+    the rows that build a told card, shown once their player has touched the page."""
 
     question: str
     rows: tuple[Choice, ...]
     back: bool
+    held: tuple[Choice, ...] = ()
+    field: str = ""
 
     @property
     def plain(self) -> tuple[Choice, ...]:
@@ -68,16 +72,11 @@ class Choices(NamedTuple):
         return tuple(row for row in self.rows if not row.type and not row.ends)
 
     @property
-    def held(self) -> tuple[Choice, ...]:
-        """The districts that the player has told, those that can be paid first."""
-        return tuple(row for row in self.rows if row.is_held)
-
-    @property
     def types(self) -> tuple[Group, ...]:
-        """The other districts by type, in each those that can be built first."""
+        """The districts by type, in each those that can be built first."""
         groups = []
         for type_ in DISTRICT_TYPES:
-            rows = [row for row in self.rows if row.type == type_ and not row.is_held]
+            rows = [row for row in self.rows if row.type == type_]
             if rows:
                 rows.sort(key=lambda row: not row.can)
                 groups.append(Group(type_, district_type(type_), tuple(rows)))
@@ -89,14 +88,17 @@ class Choices(NamedTuple):
         return next((row for row in self.rows if row.ends), None)
 
 
-def draw(talk: Conversation, view: Table, hand: Hand | None = None) -> Choices:
-    """What a conversation asks and offers now; `hand` is what its player has told."""
+def draw(talk: Talk, view: Table | None = None, hand: Hand | None = None) -> Choices:
+    """What a conversation asks and offers now, of a table with that `view`; `hand` is what its
+    player has told."""
     question = talk.asked
     offers = [(at, row) for at, row in enumerate(question.offer.rows) if row.word not in _ELSEWHERE]
-    rows = [_draw_row(at, row, view, hand) for at, row in offers]
-    if hand is not None and hand.told and any(row.is_held for row in rows):
-        rows.sort(key=lambda row: telling.sort_key(view, hand, row.card) if row.type else (0, -1))
-    return Choices(question.question, tuple(rows), _can_go_back(talk))
+    rows = tuple(_draw_row(at, row, view) for at, row in offers)
+    held = [row for row in rows if hand is not None and row.type and row.card in hand.told]
+    if hand is not None and view is not None:
+        held.sort(key=lambda row: telling.sort_key(view, hand, row.card))
+    title = question.offer.title if view is None else question.question
+    return Choices(title, rows, talk.can_go_back, tuple(held), question.offer.field)
 
 
 def draw_callers(talk: Conversation, seat: int | None, view: Table) -> Choices:
@@ -107,7 +109,9 @@ def draw_callers(talk: Conversation, seat: int | None, view: Table) -> Choices:
     return choices._replace(rows=()) if is_own_turn and not question.private else choices
 
 
-def _draw_row(at: int, row: Row, view: Table, hand: Hand | None) -> Choice:
+def _draw_row(at: int, row: Row, view: Table | None) -> Choice:
+    if view is None:
+        return Choice(at, row.label, row.number, row.why is None, "", is_in=row.is_in)
     is_district = row.card in view.rules.districts
     card = row.card if is_district or row.card in view.rules.characters else ""
     choice = Choice(
@@ -119,8 +123,7 @@ def _draw_row(at: int, row: Row, view: Table, hand: Hand | None) -> Choice:
     return choice._replace(
         type=view.rules.districts[card].type,
         cost=price(view, card),
-        short=row.short,
-        is_held=hand is not None and card in hand.told,
+        brief=picks.tell_briefly(row),
     )
 
 
@@ -131,18 +134,13 @@ def _builds(row: Row) -> bool:
     return all(move.verb == "build" and move.args[0] == row.card for move in row.moves)
 
 
-def _can_go_back(talk: Conversation) -> bool:
-    return bool(talk.lists.stack or talk.pending_chips or talk.private is not None)
-
-
 _RECENT = 6
 """Moves for which an event that has passed is still staged."""
 
 
 class Stage(NamedTuple):
     """The moment of the page's player: the kind of its event, a key of its own, the card whose
-    emblem it shows and that card's rank (0: none), and its sentences. A `loud` one fills the page
-    until it is touched."""
+    emblem it shows and that card's rank (0: none), and its sentences."""
 
     kind: str
     key: str
@@ -150,33 +148,59 @@ class Stage(NamedTuple):
     rank: int
     title: str
     lines: tuple[str, ...] = ()
-    loud: bool = False
 
 
-def find_stage(session: Session, seat: int | None, *, awaited: bool) -> Stage | None:
-    """The stage of that player's page, or of the public one; None if nothing special happens."""
+def find_stage(session: Session, seat: int | None) -> Stage | None:
+    """The stage of that player's page, or of the public one; None if nothing special happens.
+
+    It shows without a touch, so it tells what everybody knows, with one exception: who has noted
+    the called character is about to show it.
+    """
     if session.over:
         return None
     moves = len(session.referee.moves)
-    if seat is not None:
+    if seat is not None and may_show(session, seat):
         view = session.view_of(seat)
-        now = events.find_standing(view, seat)
-        if now is not None and not (now.kind == "called" and not may_show(session, seat)):
-            key = f"{session.name}.{view.round}.{now.kind}"
-            return _stage(view, now, seat, key, loud=now.kind == "called" or not awaited)
-        stage = _tell_contradicted(session, seat)
-        if stage is not None:
-            return stage
-    recent = session.moments(_RECENT, seat)
+        called = events.find_standing(view, seat)
+        if called is not None and called.kind == "called":
+            return _stage(called, f"{session.name}.{view.round}.called", view)
+    recent = session.moments(_RECENT)
     for at, (before, move, after) in reversed([*enumerate(recent, start=moves - len(recent))]):
+        for effect in after.events:
+            if effect.kind == "robbed" and effect.seats[1] == seat:
+                return _tell_loot(effect, after, f"{session.name}.{at}.loot")
         for event in events.list_events(before, move, after):
             concerns = event.kind == "last_round" or (
                 event.kind in ("crowned", "destroyed") and seat in event.seats
             )
             if concerns:
                 key = f"{session.name}.{at}.{event.kind}"
-                return _stage(after, event, seat, key, loud=not awaited and seat is not None)
+                return _stage(event, key, after)
     return None
+
+
+def _tell_loot(effect: Effect, after: Table, key: str) -> Stage:
+    """What the Thief got, told to the Thief."""
+    victim = after.seats[effect.seats[0]].name
+    title = (
+        _("You have stolen {gold} from {player}.")
+        if effect.amount
+        else _("You have stolen nothing: {player} has no gold.")
+    )
+    title = title.format(gold=coins(effect.amount), player=victim)
+    return Stage("robbed", key, "thief", 0, title)
+
+
+def find_news(session: Session, seat: int) -> Stage | None:
+    """What concerns that player alone: murdered, robbed, bewitched, or that the table has gone past
+    the noted character; None if nothing does."""
+    if session.over:
+        return None
+    view = session.view_of(seat)
+    standing = events.find_standing(view, seat)
+    if standing is None or standing.kind == "called":
+        return _tell_contradicted(session, seat)
+    return _stage(standing, f"{session.name}.{view.round}.{standing.kind}", view)
 
 
 def may_show(session: Session, seat: int) -> bool:
@@ -190,18 +214,20 @@ def may_show(session: Session, seat: int) -> bool:
     )
 
 
-def _stage(view: Table, event: GameEvent, seat: int | None, key: str, *, loud: bool) -> Stage:
+def _stage(event: GameEvent, key: str, view: Table) -> Stage:
     character = event.card if event.card in view.rules.characters else ""
     rank = view.rules.characters[character].rank if character else 0
     name = card(event.card) if event.card else ""
     title, *lines = _sentences()[event.kind](name)
-    return Stage(event.kind, key, event.card, rank, title, tuple(lines), loud)
+    return Stage(event.kind, key, event.card, rank, title, tuple(lines))
 
 
 def _sentences() -> dict[str, Callable[[str], tuple[str, ...]]]:
     """The sentences of each kind of event to the player it concerns, the title first."""
     return {
-        "called": lambda name: (_("You are called: {character}").format(character=name),),
+        "called": lambda name: (
+            _("{character:The}: that's you! Show your card.").format(character=name),
+        ),
         "murdered": lambda name: (_("You were murdered."), _("You sit this round out.")),
         "robbed": lambda name: (_("You were robbed."), _("All your gold goes to the Thief.")),
         "bewitched": lambda name: (
@@ -223,7 +249,7 @@ def _tell_contradicted(session: Session, seat: int) -> Stage | None:
     view = session.view_of(seat)
     if view.stage not in ("calling", "turn") or view.rules.picks > 1:
         return None
-    for before, move, _after in reversed(session.referee.list_latest()):
+    for before, move, _after in reversed(session.list_unforgotten()):
         if before.round != view.round:
             break
         if move.verb == "choose" and move.args[0] == view.seats[seat].name:
@@ -233,10 +259,80 @@ def _tell_contradicted(session: Session, seat: int) -> Stage | None:
             if own.chosen or own.revealed or character == view.marks.killed or view.called < rank:
                 return None
             key = f"{session.name}.{view.round}.missed"
-            title = _("The table went past your {character}.").format(character=card(character))
-            line = _("Speak up if that is wrong: the crowned player can undo it.")
+            holder = view.holder(character)
+            title, line = (
+                _("Your {character} has already been called."),
+                _("Speak up if that is wrong: the crowned player can undo it."),
+            )
+            if holder is not None:
+                title = _("{player} has shown the {character}, which you have noted too.")
+                line = _("Look at your card again: one of you noted the wrong one.")
+            player = "" if holder is None else view.seats[holder].name
+            title = title.format(player=player, character=card(character))
             return Stage("missed", key, character, rank, title, (line,))
     return None
+
+
+class GreatMoment(NamedTuple):
+    """What has just happened, for the whole room: the kind of its event, the emblem that stands for
+    it, and its sentences, the first of which is told large."""
+
+    kind: str
+    emblem: str
+    lines: tuple[str, ...]
+
+
+_EMBLEMS = {
+    "murdered": "assassin",
+    "robbed": "thief",
+    "bewitched": "witch",
+    "destroyed": "military",
+    "crowned": "king",
+    "last_round": "noble",
+}
+
+
+def find_great_moment(session: Session, since: int) -> GreatMoment | None:
+    """The greatest of what has become public by the moves from that place on; None if nothing
+    great has."""
+    number = len(session.referee.moves) - since
+    found: tuple[int, GreatMoment] | None = None
+    for before, move, after in session.moments(number) if number and not session.over else ():
+        for event in events.list_events(before, move, after):
+            rank = events.KINDS.index(event.kind)
+            if event.kind in events.STAGED and (found is None or rank < found[0]):
+                lines = _tell_great(event, before, move, after)
+                found = rank, GreatMoment(event.kind, _EMBLEMS[event.kind], tuple(lines))
+    return found[1] if found else None
+
+
+def _tell_great(event: GameEvent, before: Table, move: Move, after: Table) -> list[str]:
+    murder = tell_secret_murder(before, move, after)
+    if event.kind == "murdered" and murder:
+        return [murder]
+    told = [one for one in story.list_sentences(before, move, after) if one.about != "round_begins"]
+    told.sort(key=lambda one: one.about not in _TELLS_BEST[event.kind])
+    return [one.text for one in told][:_MOST_TOLD]
+
+
+_MOST_TOLD = 2
+_TELLS_BEST: dict[str, tuple[str, ...]] = {
+    "murdered": ("kill",),
+    "robbed": ("rob", "robbed"),
+    "bewitched": ("bewitch",),
+    "destroyed": ("destroy", "seize"),
+    "crowned": ("crowned",),
+    "last_round": ("completed_first", "last_round"),
+}
+"""What the sentence is about that tells an event best, in large letters."""
+
+
+def tell_secret_murder(before: Table, move: Move, after: Table) -> str:
+    """That a murder, secret until now, is public after this move; "" if none is."""
+    victim = after.marks.killed
+    if move.verb == "kill" or not victim or before.marks.killed or before.round != after.round:
+        return ""
+    return _("The {character} was murdered.").format(character=card(victim))
 
 
 # -- choosing -------------------------------------------------------------------------------------
@@ -246,37 +342,41 @@ class Chosen(NamedTuple):
     """Who has recorded a character this round, which everybody sees at a real table."""
 
     waiting: str  # "Waiting for Mia and Ben."; "" if nobody with a phone is missing
-    counted: str  # "3 of 4 have chosen."
-    done: tuple[bool, ...]  # by seat
+    counted: str  # "3 of 4 have chosen."; "" before the first
+    players: tuple[tuple[str, bool], ...]  # in the order of taking, and whether each has
     own: bool  # whether the page's player has
 
 
 def find_chosen(
     session: Session, seat: int | None, has_phone: Callable[[int], bool]
 ) -> Chosen | None:
-    """Who has chosen; None outside the selection, or while nobody has recorded anything."""
+    """Who has chosen; None outside the selection."""
     view = session.view
     if view.stage != "selection":
         return None
-    choices: dict[str, set[str]] = {}
-    for before, move, _after in reversed(session.referee.list_latest()):
+    chosen: dict[str, set[str]] = {}
+    for before, move, _after in reversed(session.list_unforgotten()):
         if before.round != view.round:
             break
         if move.verb == "choose":
-            choices.setdefault(move.args[0], set()).add(move.args[1])
-    if not choices:
-        return None
+            chosen.setdefault(move.args[0], set()).add(move.args[1])
     names = view.rules.player_names
-    results = tuple(len(choices.get(name, ())) >= view.rules.picks for name in names)
-    missing = [name for at, name in enumerate(names) if not results[at] and has_phone(at)]
+    has_chosen = [len(chosen.get(name, ())) >= view.rules.picks for name in names]
+    missing = [name for at, name in enumerate(names) if not has_chosen[at] and has_phone(at)]
     waiting = _("Waiting for {names}.").format(names=listing(missing)) if missing else ""
-    text = plural(
+    counted = plural(
         "{number} of {all} has chosen.",
         "{number} of {all} have chosen.",
-        sum(results),
+        sum(has_chosen),
         all=len(names),
     )
-    return Chosen(waiting, text, results, seat is not None and results[seat])
+    order = [*view.rules.seats[view.crown :], *view.rules.seats[: view.crown]]
+    return Chosen(
+        waiting if chosen else "",
+        counted if chosen else "",
+        tuple((names[at], has_chosen[at]) for at in order),
+        seat is not None and has_chosen[seat],
+    )
 
 
 # -- the end --------------------------------------------------------------------------------------
@@ -310,7 +410,7 @@ def find_end(session: Session, seat: int | None) -> EndOfGame | None:
         return None
     view = session.view
     standing = scoring.standing(view)
-    results = tuple(
+    scores = tuple(
         PlayerScore(
             at,
             view.seats[at].name,
@@ -330,7 +430,7 @@ def find_end(session: Session, seat: int | None) -> EndOfGame | None:
         _tell_winner(view, standing.winners),
         facts.result(view) if standing.tie_break else "",
         seat in standing.winners,
-        results,
+        scores,
         (_("Districts"), _("Five types"), _("Complete cities"), _("Unique districts")),
     )
 

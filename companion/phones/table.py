@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING, Any
 from common.sentences import Sentence
 from companion import language
 from companion.chips.entries import ActionChip, Entry
-from companion.game import Message, tap_meaning, telling
+from companion.game import Message, ending, tap_meaning, telling
+from companion.game.commands import NOTHING
 from companion.game.conversation import Conversation
+from companion.game.modes import MODES, Scores
 from companion.game.picks import whose_move
 from companion.game.playing import Playing
-from companion.game.taps import preview_tap
-from companion.game.words import NOTHING
+from companion.game.session import Listener, Session
+from companion.game.taps import Taps
+from companion.game.telling import Telling
 from companion.language import _, translate
 from companion.log.store import StoreError
 from companion.phones import calling, page
@@ -30,7 +33,6 @@ from engine.explain import Refusal, Refused
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from companion.game.session import Session
     from companion.phones.lobby import Lobby
     from engine.moves import Move
     from engine.table import Table
@@ -40,18 +42,23 @@ if TYPE_CHECKING:
 _RECORDED = "recorded"  # the key under which the seats that recorded on their own phone are stored
 
 OWN_WORDS = ("back", "next", AGAIN)
+GO_ON = "next"
+TAKE_BACK = "take back"
+"""The word of a seat that undoes its own last move, or takes back its notes."""
+
 CALLERS_WORDS = ("undo", "redo")
 NEW = "new"
 
 ONLY_CROWN = Sentence("Only the player with the crown may do that.")
 _NOT_YOURS = Sentence("That move isn't yours to make.")
+_OWN_NOTE = Sentence("This player has recorded a character on their own phone.")
 
 
 class NotYours(Exception):
     """An action that this seat's player may not do; the message, to be translated, says so."""
 
 
-class PhoneTable:
+class PhoneTable(Listener):
     """All phones of one table. Call `follow` first: it says which game is played."""
 
     def __init__(
@@ -97,22 +104,22 @@ class PhoneTable:
         keep = partial(settings.put, _RECORDED)
         self._recordings = Recorded(self.session.referee.table, settings.get(_RECORDED), keep)
         self.session.waits_for_ranks = self._calls_now
+        self.session.is_owners_note = self._is_owners_note
         self._moments.clear()
         self._codes.clear()
+        self._last: tuple[int, int | None] = (-1, None)
+        self._parts_left = 0
         seats = self.session.view.rules.seats
         self._faces = {seat: PhoneFace(self.votes.take_from(seat)) for seat in seats}
         self._own = {
-            seat: Conversation(
-                self.session, face, plays_forced=forced, seat=seat, more=telling.WORDS
-            )
+            seat: Conversation(self.session, face, MODES, plays_forced=forced, seat=seat)
             for seat, face in self._faces.items()
         }
         self._callers = PhoneFace(self._do_at_table)
         self._caller = Conversation(
-            self.session, self._callers, plays_forced=forced, handed_over=False
+            self.session, self._callers, MODES, plays_forced=forced, handed_over=False
         )
-        self.session.listeners.append(self)
-        self.session.hand_listeners.append(self._tell_hand)
+        self.session.attend(self)
         self._on_change()
 
     @property
@@ -120,9 +127,17 @@ class PhoneTable:
         """The number of the last happening; it only counts up, across games and restarts too."""
         return self._history.version
 
-    def holds_secrets(self, seat: int) -> bool:
+    def is_private(self, seat: int) -> bool:
         """Whether that seat's phone would show anything that only its player may know."""
-        return self._history.holds_secrets(seat)
+        return self._history.is_private(seat)
+
+    def forget_seat(self, seat: int) -> None:
+        """Forget what was noted at that seat, for somebody else to sit there. Raises StoreError."""
+        self.session.forget_seat(seat)
+        self._recordings.forget(seat)
+        self._history.forget(seat)
+        self._own[seat].forget()
+        self._on_change()
 
     # -- what is shown ----------------------------------------------------------------------------
 
@@ -131,16 +146,27 @@ class PhoneTable:
         draw = partial(page.draw, version=self.version, has_phone=self._has_phone)
         with language.speaking(code):
             if viewer is None:
-                return draw(self.session, None, None)
+                since = self._find_last() or 0
+                drawn = draw(self.session, None, None, moment_since=since)
+                return page.show_part(drawn, self.session, self.parts_left)
             self._turn_to(viewer, code)
             caller = self._caller if self.session.view.crown == viewer else None
-            messages = [*self._faces[viewer].messages, *(self._callers.messages if caller else ())]
             own, moment = self._own[viewer], self._moment(viewer)
-            match = draw(self.session, own, caller, moment=moment, answer=messages)
-            match = match._replace(again=self.votes.tell(viewer))
-        if match.caller is not None and self._is_left_to_another(viewer):
-            return match._replace(caller=match.caller._replace(rows=()))
-        return match
+            drawn = draw(
+                *(self.session, own, caller),
+                moment=moment,
+                answer=self._callers.messages if caller else (),
+                reply=self._faces[viewer].messages,
+            )
+            drawn = drawn._replace(
+                again=self.votes.tell(viewer) if not self.parts_left else None,
+                takes_back=self.may_take_back(viewer),
+                goes_on=self.may_go_on(viewer),
+            )
+            drawn = page.show_part(drawn, self.session, self.parts_left)
+        if drawn.caller is not None and self._is_left_to_another(viewer):
+            return drawn._replace(caller=drawn.caller._replace(rows=()))
+        return drawn
 
     def _is_left_to_another(self, seat: int) -> bool:
         """Whether only the player who is asked may answer, on a phone of their own: a refusal would
@@ -148,9 +174,9 @@ class PhoneTable:
         questions = self.session.view.questions
         if not questions or questions[-1].kind != "warrant":
             return False
-        number = questions[-1].seat
-        is_recorded = self.session.view_of(number).marks.signed is not None
-        return is_recorded and number != seat and self._has_phone(number)
+        asked = questions[-1].seat
+        is_recorded = self.session.view_of(asked).marks.signed is not None
+        return is_recorded and asked != seat and self._has_phone(asked)
 
     def _turn_to(self, seat: int, code: str) -> None:
         """Ask that seat's player again if the phone's language has changed."""
@@ -187,7 +213,7 @@ class PhoneTable:
                 text = _("No single district begins with “{words}”.")
                 talk.say("refused", text.format(words=words))
             else:
-                telling.add(talk, district)
+                Telling(talk).add(district)
 
         self._do(seat, code, False, work)
 
@@ -195,9 +221,10 @@ class PhoneTable:
         """Let every district touched at that seat be added to its hand, or no longer."""
         adding = self.session.notebook.adding
         (adding.add if on else adding.discard)(seat)
-        self._tell_hand(seat)
+        self.tell_hand(seat)
 
-    def _tell_hand(self, seat: int) -> None:
+    def tell_hand(self, seat: int) -> None:
+        """That seat's rows may be others now."""
         self.tellings[seat] = self.tellings.get(seat, 0) + 1
         self._own[seat].renew()
         self._moments.note_done(seat)  # its rows may be others now
@@ -216,12 +243,103 @@ class PhoneTable:
         self, seat: int, word: str, moment: str, code: str, *, as_caller: bool = False
     ) -> None:
         """Do one of OWN_WORDS, or a word of the caller: one of CALLERS_WORDS, unless anything has
-        happened since `moment`."""
+        happened since `moment`. Or TAKE_BACK, where `may_take_back`."""
+        if word == GO_ON and self.session.over:
+            self._do(seat, code, False, lambda _talk: self._go_on(seat), moment)
+            return
+        if word == TAKE_BACK:
+            self._do(seat, code, False, lambda _talk: self._take_back(seat), moment)
+            return
         if word not in OWN_WORDS and not (as_caller and word in (*CALLERS_WORDS, NEW)):
             raise NotYours(ONLY_CROWN)
         is_own = word in OWN_WORDS
         work = partial(Conversation.word, word=word)
         self._do(seat, code, as_caller, work, moment, despite_others=is_own)
+
+    # -- the ceremony at the end ------------------------------------------------------------------
+
+    @property
+    def parts_left(self) -> int:
+        """How many parts of the scores are still to be told, on every screen alike."""
+        if not self.session.over:
+            return 0
+        scores = self.table.scores
+        if self.table.is_for_table and isinstance(scores, Scores):
+            return len(scores.parts)
+        return self._parts_left
+
+    def may_go_on(self, seat: int) -> bool:
+        """Whether a touch on that seat's phone tells the next part: on the crown's, or on any
+        other where the crown's player has none."""
+        crown = self.session.view.crown
+        return self.parts_left > 0 and (seat == crown or not self._has_phone(crown))
+
+    def _go_on(self, seat: int) -> None:
+        if not self.may_go_on(seat):
+            raise NotYours(ONLY_CROWN)
+        if self.table.is_for_table:
+            with language.speaking_to_table():
+                self.table.base.go_on()
+        else:
+            self._parts_left -= 1
+            self.tell_part()
+
+    def tell_part(self) -> None:
+        """Every page shows the next part."""
+        self.votes.on_vote()
+
+    def _begin_ceremony(self) -> None:
+        """Tell the first part, where no face at the table does; without phones, all of them."""
+        seats = self.session.view.rules.seats
+        is_led = any(map(self._has_phone, seats))
+        self._parts_left = len(ending.parts(self.session)) - 1 if is_led else 0
+
+    # -- taking back ------------------------------------------------------------------------------
+
+    def may_take_back(self, seat: int) -> bool:
+        """Whether that seat's player can take back on their own phone what they did last: a note,
+        or a move after which nobody else has moved and nothing that was secret has come out."""
+        if self.session.view.stage == "selection":
+            return bool(self.session.list_notes(seat))
+        place = self._find_last()
+        if place is None or self.session.over:
+            return False
+        before, move, _after = self.session.referee.list_latest()[place]
+        is_own = whose_move(before, move) == seat and move.verb != "reveal"
+        return is_own and not self._has_come_out(before)
+
+    def _find_last(self) -> int | None:
+        """The place of the last move that somebody chose."""
+        if self._last[0] != self.session.version:
+            self._last = self.session.version, self._caller.playing.find_last()
+        return self._last[1]
+
+    def _has_come_out(self, before: Table) -> bool:
+        """Whether a target that was secret then is public now."""
+        true, shown, now = before.marks, self.session.redact_for(None, before), self.session.view
+        named = (("killed", true.killed), ("robbed", true.robbed))
+        return any(
+            character is not None
+            and getattr(shown.marks, mark) is None
+            and getattr(now.marks, mark) == character
+            for mark, character in named
+        )
+
+    def _take_back(self, seat: int) -> None:
+        if not self.may_take_back(seat):
+            raise NotYours(_NOT_YOURS)
+        if self.session.view.stage == "selection":
+            self._recordings.forget(seat)
+            self.session.take_notes_back(seat)
+        else:
+            self._own[seat].word("undo")
+
+    def _is_owners_note(self, move: Move) -> bool:
+        view = self.session.view
+        if move.verb != "choose" or view.stage != "selection":
+            return False
+        seat = view.seat_named(move.args[0])
+        return self._has_phone(seat) or self._recordings.has(view.round, seat)
 
     def tap(self, seat: int, entry: Entry, uid: bytes, code: str) -> tuple[str, ...]:
         """Tap a chip with that seat's phone, as on its player's own reader; returns what is said.
@@ -231,13 +349,19 @@ class PhoneTable:
         messages = self._do(seat, code, False, lambda talk: talk.tap(entry, uid, seat + 1))
         return tuple(line for message in messages for line in message.lines)
 
+    def tap_in_the_middle(self, entry: Entry, uid: bytes) -> tuple[str, ...]:
+        """Tap a chip at the table's own reader; returns what everybody is told."""
+        version = self.version
+        self.table.tap(entry, uid, None)
+        return self._history.tell_everybody(version)
+
     def describe_tap(self, seat: int | None, entry: Entry, code: str) -> list[str]:
         """What such a tap would do now, or for a viewer without a seat what the chip is."""
         with language.speaking(code):
             if seat is not None and self._is_for_crown(seat, entry):
                 return [translate(ONLY_CROWN)]
             if seat is not None:
-                return preview_tap(self._own[seat], entry, seat + 1)
+                return Taps(self._own[seat]).preview(entry, seat + 1)
             card = tap_meaning.entry_card(entry)
             return [] if card is None else facts.card_text(self.session.view, card)
 
@@ -245,8 +369,9 @@ class PhoneTable:
         """Whether such a touch could also add the card to that seat's told hand, and whether its
         page waits for a touch, because it is not sure which is meant."""
         talk = self._own[seat]
-        may = telling.may_be_told(talk, entry)
-        return may, may and telling.waits(talk, entry, seat + 1)
+        hand = Telling(talk)
+        may = hand.may_be_told(entry)
+        return may, may and hand.waits(entry, seat + 1)
 
     def _is_for_crown(self, seat: int, entry: Entry) -> bool:
         """Whether the chip is a word of the caller and that seat does not have the crown."""
@@ -268,6 +393,7 @@ class PhoneTable:
         is_own = whose_move(self.session.view_of(seat), move) == seat
         if not is_own and (self.session.view.crown != seat or self._is_left_to_another(seat)):
             raise NotYours(_NOT_YOURS)
+        self._check_note(seat, move)
         playing = Playing(
             self.session, with_forced=self._steps, viewer=seat if is_own else views.PUBLIC
         )
@@ -275,15 +401,26 @@ class PhoneTable:
             narration = playing.play(move)
         return narration.lines
 
+    def _check_note(self, seat: int, move: Move) -> None:
+        """Raise NotYours for a note about another player who has made their own on their phone."""
+        if move.verb == "choose":
+            owner = self.session.view.seat_named(move.args[0])
+            if owner != seat and self._recordings.has(self.session.view.round, owner):
+                raise NotYours(_OWN_NOTE)
+
     def _step_in_time(self, seat: int, word: str, code: str) -> tuple[str, ...]:
-        """Undo or redo as much as a program plays with one move."""
-        if self.session.view.crown != seat:
+        """Undo or redo as much as a program plays with one move; without the crown, undo one's own
+        last move, or take one's notes back."""
+        is_own = word == "undo" and self.may_take_back(seat)
+        is_note = is_own and self.session.view.stage == "selection"
+        if self.session.view.crown != seat and not is_own:
             raise NotYours(ONLY_CROWN)
         playing = Playing(self.session, with_forced=self._steps)
         version = self.version
         with self._acts(seat), language.speaking(code):
-            outcome = playing.undo() if word == "undo" else playing.redo()
-            if not outcome:
+            if is_note:
+                self._take_back(seat)
+            elif not (playing.undo() if word == "undo" else playing.redo()):
                 raise Refused(word, Refusal("", NOTHING[word], Sentence("Notation, Moves")))
         with language.speaking(code):
             return self._history.tell_everybody(version)
@@ -334,7 +471,8 @@ class PhoneTable:
     def _moment(self, seat: int) -> str:
         has_crown = self.session.view.crown == seat
         talks = (self._own[seat], *((self._caller,) if has_crown else ()))
-        return self._moments.name(seat, self.version, page.list_offered(talks))
+        rows = [*page.list_offered(talks), self.parts_left]
+        return self._moments.name(seat, self.version, rows)
 
     @contextmanager
     def _acts(self, seat: int) -> Iterator[None]:
@@ -354,14 +492,14 @@ class PhoneTable:
     def find_due(self) -> tuple[int, float] | None:
         """The version for `call_on`, and the seconds until it should be called. None while players
         are awaited, after an undo, or if a player did not record their character on a phone."""
-        match = self._find_next()
-        return None if match is None else (self.version, match[1])
+        due = self._find_next()
+        return None if due is None else (self.version, due[1])
 
     def call_on(self, version: int) -> None:
         """Make the due move, unless something has happened since that version."""
-        match = self._find_next()
-        if match is not None and version == self.version:
-            self.table.play(match[0])
+        due = self._find_next()
+        if due is not None and version == self.version:
+            self.table.play(due[0])
 
     def _find_next(self) -> tuple[Move, float] | None:
         if self.lobby is not None or self.session.next_redo or not self._calls_now():
@@ -369,24 +507,27 @@ class PhoneTable:
         return calling.find_next(self.session.referee.table)
 
     def _calls_now(self) -> bool:
-        return self._calls and self._recordings.is_complete(self.session.referee)
+        said = self.session.calling
+        calls = self._calls if said is None else said == "by_itself"
+        return calls and self._recordings.is_complete(self.session.referee)
 
-    # -- what happens (companion.game.session.Observer) ------------------------------------------
+    # -- what happens ----------------------------------------------------------------------------
 
     def tell_move(self, before: Table, move: Move, after: Table) -> None:
         """Note a move played on any face."""
         self._recordings.note(self.session.referee.table, move, self._acting)
+        if self.session.over and before.stage != "over":
+            self._begin_ceremony()
         self._note(move, undone=False)
-
-    def tell_settled(self) -> None:
-        """Forced steps were told like other moves."""
 
     def tell_undo(self, lines: Sequence[str], view: Table) -> None:
         """Note the undone move."""
         self._note(self.session.referee.undone[-1], undone=True)
 
-    def tell_refusal(self, view: Table, move: Move) -> None:
-        """Do nothing: a refusal concerns only the player who asked."""
+    def tell_note_back(self) -> None:
+        """Tell that a note was taken back."""
+        self._history.note(None, undone=True)
+        self._on_change()
 
     def _note(self, move: Move, *, undone: bool) -> None:
         if undone or move.verb != "choose":  # a choice changes nothing for the others

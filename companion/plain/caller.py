@@ -11,17 +11,21 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from common.clean import clean_text
 from common.problems import Problems
 from common.sentences import locate
 from companion import chips, language, terminal
-from companion.files.clean import clean_text
-from companion.game import Message, keys
+from companion.club.publisher import answer_judge
+from companion.game import Identity, Message
 from companion.game.conversation import Conversation
+from companion.game.keypad import is_keypad
+from companion.game.modes import MODES
 from companion.game.session import Session
+from companion.history.recap import bgstats
 from companion.history.words import COMMANDS
 from companion.language import _, translate
 from companion.log.store import Store, StoreError
-from companion.plain import devices, help_topics, setup, state
+from companion.plain import devices, help_topics, line_phones, setup, state
 from companion.plain.state import CallerState, note
 from companion.readers.table_reader import TableReader, shares_input
 from companion.setup.shared import offer_languages
@@ -35,7 +39,7 @@ if TYPE_CHECKING:
     Operation = Callable[[CallerState, str], Session | None]
 
     from companion.phones.serving.where import Where
-    from companion.plain.devices import LinePhones
+    from companion.plain.line_phones import LinePhones
     from companion.settings.config import Config
     from companion.setup import PlayOptions
     from companion.setup.draft import Draft
@@ -68,8 +72,6 @@ def _quit(caller: CallerState, rest: str) -> None:
 
 def _call_judge(caller: CallerState, rest: str) -> None:
     """Call the club's judge to this table."""
-    from companion.club.publisher import answer_judge  # lazy: few tables are in a club
-
     is_refused, sentence = answer_judge(caller.club, rest)
     (caller.refuse if is_refused else caller.tell)(sentence)
 
@@ -113,12 +115,12 @@ def play(options: PlayOptions, config: Config, where: Where | None = None) -> in
     terminal.use_utf8()
     inbox = Inbox()
     inbox.start(keys=True)
-    beside = where and devices.LinePhones(config, where, inbox, devices.tell_code)
+    beside = where and line_phones.LinePhones(config, where, inbox, line_phones.tell_code)
     voice = Voice(config.voice, note)
 
     def open_session(store: Store) -> Session | None:
         read = inbox.read_line
-        return setup.open_session(store, options, config, read, beside, voice.read_set_up)
+        return setup.open_session(store, options, config, read, beside, voice.read_set_up, inbox)
 
     try:
         return play_game(
@@ -170,12 +172,12 @@ class Caller(CallerState):
         voice: Voice | None = None,
     ) -> None:
         """`beside` has the phones; None without. `voice` has spoken before the game began."""
-        super().__init__(store, config, inbox, voice)
-        self._beside = beside
+        super().__init__(store, config, inbox, voice, beside)
         inbox.on_event = self._on_event
         self._answering = False
         self._in_words = False  # whether the line answered was typed in words
         self._last_question = ""  # the last question
+
         self._begin(session)
 
     def run(self) -> int:
@@ -186,26 +188,35 @@ class Caller(CallerState):
             if not self._open_reader():
                 return 2
             if self._beside is not None:
-                self._open_phones(self._beside)
+                self._prepare_phones(self._beside)
+            self.session.attend(*self.listeners)
+            note(*self.store.take_notices())
             self.talk.greet()
-            self._prompt()
             if at_terminal():  # a program needs no hints
+                self.tell()
                 note(_("Type help for the list of commands."))
-            self.attend_beside(self.session)
-            with self.inbox.limit_echo(lambda text: bool(self.set_up) or self.talk.may_show(text)):
+            self._prompt()
+            with self.inbox.limit_echo(self._may_show, self._find_asked):
                 while not self.leaving and (line := self.inbox.read_line()) is not None:
                     self.answer(line)
                 self.handle_end_of_input()
         finally:
-            if self.phones is not None:
-                self.phones.stop()
+            if self._beside is not None:
+                self._beside.stop()
             if self.reader is not None:
                 self.reader.stop()
             self.voice.close()
             if self.club is not None:
                 self.club.close()
             self.session.close()
+            note(*self.store.take_notices())
         return 0
+
+    def _may_show(self, text: str) -> bool:
+        return self.gone is None and (self.set_up is not None or self.talk.may_show(text))
+
+    def _find_asked(self) -> Identity:
+        return self.set_up.identity if self.set_up is not None else self.talk.identity
 
     def handle_end_of_input(self) -> None:
         """What to do after the end of input: here nothing."""
@@ -214,9 +225,7 @@ class Caller(CallerState):
         """Switch to that game; the one before is saved and released."""
         self.session.close()
         self._begin(session)
-        self.attend_beside(session)
-        if self.phones is not None:
-            self.phones.follow(self.talk)
+        session.attend(*self.listeners)
         self.unknown_chip = None
         if self.reader is not None:
             self.reader.stop()
@@ -228,7 +237,12 @@ class Caller(CallerState):
     def begin_drafted(self, draft: Draft) -> None:
         """Play the game that was drafted, in place of this one. Raises StoreError."""
         before = self.session.settings if draft.is_same_group else None
-        session = Session.begin(self.store, draft.setup(), teach=draft.teach, before=before)
+        session = Session.begin(
+            *(self.store, draft.setup()),
+            teach=draft.teach,
+            calling=draft.calling,
+            before=before,
+        )
         self.set_up = None
         self._change_game(session)
         if not self._answering:
@@ -251,11 +265,14 @@ class Caller(CallerState):
             self.refuse(_("that line can't be read: it isn't UTF-8 text."))
         else:
             line = clean_text(line, limit=terminal.LONGEST).removeprefix(":").lstrip()
-            self._in_words = not keys.is_keypad(line)
+            self._in_words = not is_keypad(line)
+            begun = (self.gone if self.talk.people else None) or self.inbox.begun
+            begun = begun if isinstance(begun, Identity) else None
             if self.set_up is None:
-                self.talk.line(line, in_public=self.inbox.was_seen)
-            elif not devices.answer_line(self.phones, line, self.refuse):
-                self.set_up.line(line)
+                self.talk.line(line, in_public=self.inbox.was_seen, begun=begun)
+            elif not line_phones.answer_line(self.phones, line, self.refuse):
+                self.set_up.line(line, begun)
+        self.gone = None
         if not self.leaving:
             self._prompt()
         self._answering = False
@@ -277,12 +294,10 @@ class Caller(CallerState):
             self.tell(message.title)
         for line in message.lines:
             if message.kind == "refused":
-                self.refuse(line, by_rule=message.by_rule)
+                self.refuse(line)
             else:
                 self.tell(line)
         if message.code and sys.stdout.isatty():
-            from companion.history.recap import bgstats
-
             print("\n".join(bgstats.draw_for_terminal(message.code)), flush=True)
 
     def do(self, word: str, rest: str) -> bool:
@@ -295,11 +310,6 @@ class Caller(CallerState):
             self._change_game(session)
         return True
 
-    def keep_reader(self, alone: bool) -> None:
-        """Withhold taps from every other program while a secret may be tapped."""
-        if self.reader is not None:
-            self.reader.hold_private(alone or self.talk.taps_are_secret)
-
     # -- lines ---------------------------------------------------------------------------------
 
     def _prompt(self) -> None:
@@ -307,9 +317,13 @@ class Caller(CallerState):
         if self.set_up is not None:
             return  # its question was printed
         current = self.talk.asked
-        self.keep_reader(False)
         question = translate(current.question)
-        if not self.talk.playing.with_forced:
+        if self.inbox.has_prompt:
+            name = self.session.view.seats[current.seat or 0].name
+            is_addressed = bool(self._pending) and self._pending[-1].startswith(f"{name} ")
+            self.tell()
+            self.ask(question.removeprefix(f"{name}. ") if is_addressed else question)
+        elif not self.talk.playing.with_forced:
             self.tell(question)
         elif question != self._last_question or not (self._last_line or self._pending):
             address = f"{self.session.view.seats[current.seat or 0].name}"
@@ -322,12 +336,13 @@ class Caller(CallerState):
 
     # -- phones --------------------------------------------------------------------------------
 
-    def _open_phones(self, beside: LinePhones) -> None:
+    def _prepare_phones(self, beside: LinePhones) -> None:
         beside.post, beside.tell, beside.say = (
             *(self._post, self._tell_of_phones, self.voice.announce),
         )
         beside.lookup = lambda uid: self.reader.lookup(uid) if self.reader else None
-        self.phones = beside.follow(self.talk)
+        beside.find_talk = lambda: self.talk
+        self.listeners.append(beside)
 
     def _post(self, work: Callable[[], None]) -> None:
         """Run work between two answers; what it does for a phone is told here, too."""
@@ -335,12 +350,22 @@ class Caller(CallerState):
         def do() -> None:
             before = self.session.version
             self.is_beside = True
-            work()
-            if self.session.version != before:
-                self._prompt()
+            asked = self._find_asked()
+            with self.inbox.step_aside(is_sure=False):
+                work()
+                if asked != self._find_asked():
+                    self.gone = asked
+                    if not asked.private:
+                        self.inbox.post(self._forget_gone)
+                if self.session.version != before:
+                    self._prompt()
             self.is_beside = False
 
         self.inbox.post(do)
+
+    def _forget_gone(self) -> None:
+        """All that had come in before the question changed has been handled."""
+        self.gone = None
 
     def _tell_of_phones(self, text: str) -> None:
         with self.inbox.step_aside():
@@ -354,7 +379,7 @@ class Caller(CallerState):
         people = at_terminal()
         plays_forced = self.config.plays_forced(people=people)
         self.talk = Conversation(
-            session, self, people=people, plays_forced=plays_forced, more=COMMANDS
+            session, self, MODES, people=people, plays_forced=plays_forced, more=COMMANDS
         )
 
     def _open_reader(self) -> bool:
@@ -368,6 +393,8 @@ class Caller(CallerState):
         except ValueError as error:
             note(str(error))
             return False
+        if self.reader is not None:
+            note(*self.reader.notices)
         if self.reader is not None and not self.reader.simulated:
             self.reader.start()  # the simulated one starts with the first chip laid on it
         return True
@@ -376,6 +403,7 @@ class Caller(CallerState):
         match event:
             case Tap():
                 devices.hand_over_tap(self, event)
+                self.gone = None
                 if not self._answering:  # else the typed line's answer ends with it
                     self._prompt()
             case ReaderDisconnected(reason=reason):

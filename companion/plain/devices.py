@@ -1,100 +1,22 @@
-"""Phones and chips in the line caller: the address phones connect to, and whose are connected;
-taps, learning an unknown chip, and the simulated reader.
+"""Phones and chips in the line caller: whose phones are connected; taps, learning an unknown chip,
+and the simulated reader.
 """
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
-from companion import chips, terminal
+from companion import chips
 from companion.chips import learning
-from companion.files.clean import printable
-from companion.language import _, translate
-from companion.language.vocabulary import translate_line
+from companion.language import _
+from companion.plain import line_phones
 from companion.readers import reject_tap
 from tags.links import format_uid
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.chips.entries import Entry
-    from companion.game.conversation import Conversation
-    from companion.phones.serving.where import Where
-    from companion.settings.config import Config
-    from companion.setup.shared import SetUp
-    from companion.terminal.inbox import Inbox
-
-    Announce = Callable[["Phones", str | None], object]
-    from companion.phones.serving.phones import Phones
     from companion.plain.state import CallerState
     from companion.readers.table_reader import TableReader
     from tags.watch import Tap
-
-
-class LinePhones:
-    """The phones beside lines, from the set-up on. What they need of the face is `post`, `tell`,
-    `say` and `lookup`, which the caller replaces once it plays."""
-
-    def __init__(self, config: Config, where: Where, inbox: Inbox, announce: Announce) -> None:
-        """`announce` prints where phones connect, and the name of the game, if there is one."""
-        self._config, self._where, self._inbox, self._announce = config, where, inbox, announce
-        self.phones: Phones | None = None
-        self.post: Callable[[Callable[[], None]], None] = inbox.post
-        self.tell: Callable[[str], None] = self._tell_aside
-        self.say: Callable[[str], None] = lambda _text: None
-        self.lookup: Callable[[bytes], Entry | None] = lambda _uid: None
-
-    def _tell_aside(self, text: str) -> None:
-        with self._inbox.step_aside():
-            print(printable(translate(text)), file=sys.stderr, flush=True)
-
-    def open_lobby(self, set_up: SetUp) -> None:
-        """Let phones set up the game; whoever reads lines stops when they have begun it."""
-        set_up.listeners.append(lambda: self._inbox.interrupt() if set_up.is_done else None)
-        self._open(None, set_up)
-
-    def follow(self, talk: Conversation) -> Phones:
-        """Have the phones follow that game."""
-        if self.phones is not None:
-            self.phones.follow(talk)
-            return self.phones
-        return self._open(talk, None)
-
-    def _open(self, talk: Conversation | None, set_up: SetUp | None) -> Phones:
-        from companion.phones.serving.phones import Phones  # lazy: imports all that serves pages
-
-        self.phones = Phones(
-            talk,
-            self._config,
-            self._where,
-            post=lambda work: self.post(work),
-            tell=lambda text: self.tell(text),
-            say=lambda text: self.say(text),
-            lookup=lambda uid: self.lookup(uid),
-            set_up=set_up,
-        )
-        self.phones.start()
-        self._announce(self.phones, talk.session.name if talk is not None else None)
-        return self.phones
-
-
-def answer_line(phones: Phones | None, line: str, refuse: Callable[[str], object]) -> bool:
-    """Answer `phones` and its arguments while a game is set up; returns whether it was that."""
-    word, _space, rest = translate_line(line).partition(" ")
-    if word != "phones" or phones is None:
-        return False
-    from companion.phones.serving import words
-
-    reply = words.answer(phones, rest)
-    if reply.refused:
-        refuse(reply.lines[0])
-    else:
-        for text in reply.lines:
-            print(printable(text), flush=True)
-        if reply.code:
-            draw(phones, reply.code)
-    return True
 
 
 def answer_phones(caller: CallerState, rest: str) -> None:
@@ -110,27 +32,7 @@ def answer_phones(caller: CallerState, rest: str) -> None:
     else:
         caller.tell(*reply.lines)
         if reply.code:
-            draw(caller.phones, reply.code)
-
-
-def tell_code(phones: Phones, _game: str | None = None) -> None:
-    """Print the address, the code, and what opens a seat."""
-    from companion.phones.serving import words
-
-    for line in words.describe_entrance(phones):
-        print(printable(line))
-    sys.stdout.flush()
-
-
-def draw(phones: Phones, code: str) -> None:
-    """Draw the address with that code as a QR code. Only on request or if nobody plays by ear: to a
-    screen reader it is a page of noise."""
-    if sys.stdout.isatty():
-        from companion.phones.serving.where import link_with_code
-
-        for line in terminal.draw_half_blocks(link_with_code(phones.where.url, code)):
-            print(f"{terminal.DARK_ON_LIGHT}{line}{terminal.AS_BEFORE}")
-        sys.stdout.flush()
+            line_phones.draw(caller.phones, reply.code)
 
 
 def hand_over_tap(caller: CallerState, tap: Tap) -> None:
@@ -140,7 +42,7 @@ def hand_over_tap(caller: CallerState, tap: Tap) -> None:
     if reason is not None:
         caller.tell(reason)
         return
-    if reader is None:
+    if reader is None or caller.set_up is not None:
         return
     entry = reader.lookup(tap.uid)
     if entry is None:
@@ -149,7 +51,8 @@ def hand_over_tap(caller: CallerState, tap: Tap) -> None:
         caller.tell(_("Type learn and what it is, such as: learn tavern."))
         reader.signal(tap.uid, None if caller.talk.taps_are_secret else False)
     else:
-        reader.signal(tap.uid, caller.talk.tap(entry, tap.uid, reader.seat(tap)))
+        is_taken = caller.talk.tap(entry, tap.uid, reader.seat(tap), begun=caller.gone)
+        reader.signal(tap.uid, is_taken)
 
 
 def learn(caller: CallerState, rest: str) -> None:
@@ -218,11 +121,7 @@ def plug(caller: CallerState, rest: str) -> None:
     if reader is not None and reader.plugged:
         caller.refuse(_("the reader is already plugged in."))
     elif reader is not None:
-        try:
-            reader.plug()
-        except OSError as error:
-            caller.refuse(_("the reader cannot be plugged in: {reason}").format(reason=error))
-            return
+        reader.plug()
         caller.tell(_("Plugged in."))
 
 

@@ -73,11 +73,11 @@ def _speak_keys(keys: str) -> str:
 def answer(caller: CallerState, rest: str) -> None:
     """Explain a topic, or the few commands that lead to everything else."""
     topic = fold(rest)
-    matches = [name for name in _TOPICS if name == topic] or [
+    found = [name for name in _TOPICS if name == topic] or [
         name for name in _TOPICS if topic and name.startswith(topic)
     ]
-    if matches:
-        caller.tell(*_TOPICS[matches[0]]())
+    if found:
+        caller.tell(*_TOPICS[found[0]]())
         return
     if topic:
         caller.refuse(_("there is no help for {topic}.").format(topic=rest))
@@ -113,22 +113,11 @@ def _numbers() -> list[str]:
 
 def _list_shortcuts() -> list[str]:
     """The numbers that make several moves."""
-    (gold, gold_then_end), (cards, cards_then_end) = NUMBERS["gold"], NUMBERS["cards"]
     return [
         _("{gold}: take gold, the income and the bonus. {cards}: cards instead of gold.").format(
-            gold=gold, cards=cards
+            **NUMBERS
         ),
-        _("{gold}, {cards}: the same, then end the turn.").format(
-            gold=gold_then_end, cards=cards_then_end
-        ),
-        _(
-            "Before gathering, a district's name, or its number from 31 on, takes gold and builds "
-            "it."
-        ),
-        _(
-            "When everybody has chosen, a seat's number makes the call and answers it; 7 records "
-            "a choice."
-        ),
+        _("{choose}: record a choice in private.").format(choose=VERBS["choose"].number),
     ]
 
 
@@ -195,10 +184,9 @@ def _game() -> list[str]:
             "results: the games of this table; with a name, that game's recap. stats, stats Anna:"
             " statistics."
         ),
-        _("season: the players in order of their points by place, with ratings."),
+        _("season: the players in order of their points by place."),
         _("phones: the address for phones, the code, and who has one. phones code 2: that seat's."),
         _("phones out: remove the phone that joined last. phones out 2, phones out all: others."),
-        _("phones allow 47, phones refuse 47: answer the phone that asks with this number."),
         _("judge: call the club's judge to this table, also with a sentence."),
         offer_languages(),
         _("quit, or Ctrl+D: leave; the game is saved."),
@@ -222,7 +210,7 @@ def _chips() -> list[str]:
         _("taps: what tapping a card would do now."),
         _("learn and what it is: name the last unknown chip tapped."),
         _("Number chips pick a choice; above nine, digit by digit, then the enter chip."),
-        _("companion tags key prints what every action chip does."),
+        _("companion tags list prints what every action chip does."),
         _("With the simulated reader, tap and a chip puts it on the reader for a moment."),
         _("hold and a chip: leave it there. lift: take it away."),
         _("A chip is a card and its copy, a player, crown, a number, end, or reference 1 to 4."),

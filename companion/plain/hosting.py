@@ -6,14 +6,16 @@ import signal
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from common.sentences import Sentence
 from companion import language, terminal
 from companion.game.session import Session
-from companion.plain import devices
+from companion.log.store import StoreError
+from companion.plain import line_phones
 from companion.plain.caller import Caller, play_game
-from companion.plain.devices import LinePhones
+from companion.plain.line_phones import LinePhones
 from companion.plain.setup import open_session
 from companion.terminal.inbox import Inbox
-from companion.terminal.modes import at_terminal
+from companion.terminal.modes import at_terminal, has_input
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
     from companion.setup import PlayOptions
 
 _ENDING = ("SIGTERM", "SIGINT")
+_NOBODY_NAMED = Sentence(
+    "In a public house the players are named where the game is started: give them with --players"
+)
 
 
 def host(options: PlayOptions, config: Config, where: Where, as_json: bool) -> int:
@@ -33,13 +38,28 @@ def host(options: PlayOptions, config: Config, where: Where, as_json: bool) -> i
     terminal.use_utf8()
     inbox = Inbox()
     asks = at_terminal() and not as_json
-    beside = LinePhones(config, where, inbox, _announce_as_json if as_json else _announce)
+    announce = _announce_as_json if as_json else _announce
+    beside = LinePhones(config, where, inbox, announce, is_hosted=True)
+    answered: list[str | None] = []
+
+    def read() -> str | None:
+        if as_json and answered and beside.phones is not None:
+            announce(beside.phones, None)  # who is named so far
+        line = inbox.read_line()
+        answered[:] = [line]
+        if line is None and inbox.has_ended and not at_terminal():
+            if config.house == "public" and not inbox.is_stopped and beside.is_without_players:
+                raise StoreError(_NOBODY_NAMED)
+            inbox.stay()  # the phones go on
+        return line
 
     def begin(store: Store) -> Session | None:
         last = None if asks or options.new or options.resume else store.find_last_own_game()
         if last is not None and not last.finished:  # a restart: nobody is there to be asked
             return Session.resume(store, last.id)
-        return open_session(store, options, config, lambda: _read(inbox), beside)
+        if config.house == "public" and not (options.players or options.resume or has_input()):
+            raise StoreError(_NOBODY_NAMED)
+        return open_session(store, options, config, read, beside, inbox=inbox)
 
     with _end_on_signals(inbox):
         inbox.start(keys=asks)
@@ -50,28 +70,21 @@ def host(options: PlayOptions, config: Config, where: Where, as_json: bool) -> i
                 lambda session, store: _Host(session, store, config, inbox, beside),
             )
         finally:
-            if beside.phones is not None:
-                beside.phones.stop()
+            beside.stop()
             inbox.close()
 
 
-def _read(inbox: Inbox) -> str | None:
-    """The next line of the set-up. After the end of input the phones go on."""
-    line = inbox.read_line()
-    if line is None and not at_terminal():
-        inbox.stay()
-    return line
-
-
 def _announce(phones: Phones, game: str | None) -> None:
-    devices.tell_code(phones)
-    devices.draw(phones, phones.door.code)
+    line_phones.tell_code(phones)
+    line_phones.draw(phones, phones.door.code)
 
 
 def _announce_as_json(phones: Phones, game: str | None) -> None:
     from companion.phones.serving.where import tell_program
 
-    print(tell_program(phones.where, phones.door, game), flush=True)
+    taps = phones.site.taps
+    key = taps.text if taps is not None else ""
+    print(tell_program(phones.where, phones.door, key, game), flush=True)
 
 
 @contextmanager

@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
-from common.problems import Problems
+from common.clean import clean_text, printable
 from companion import language, setup, terminal
-from companion.files.clean import clean_text, printable
+from companion.game import Identity, Message
 from companion.game.session import Session
+from companion.game.talk import tell_rows
 from companion.history import people
 from companion.language import _, begin_sentence, put_after_colon, translate, vocabulary
-from companion.plain import devices
-from companion.setup import PlayOptions, shared
-from companion.setup.conversation import SetUpTalk
+from companion.plain import line_phones
+from companion.setup import PlayOptions
+from companion.setup.conversation import NamesPage, SetUpTalk
 from companion.setup.draft import Draft
-from companion.setup.shared import SetUp, print_page
+from companion.setup.shared import SetUp
 from companion.terminal.modes import at_terminal
-from engine import record
 
 if TYPE_CHECKING:
-    from companion.log.store import GameInfo, Store
-    from companion.plain.devices import LinePhones
+    from companion.log.store import Store
+    from companion.plain.line_phones import LinePhones
     from companion.settings.config import Config
-    from engine.record import Setup
+    from companion.terminal.inbox import Inbox
 
 
 def tell(*lines: str) -> None:
     """Print lines of a question and flush them."""
     for line in lines:
-        print(printable(translate(line)))
+        print(*terminal.break_line(printable(translate(line)), sys.stdout), sep="\n")
     print(end="", flush=True)
 
 
@@ -51,9 +53,11 @@ def open_session(
     read: Callable[[], str | None],
     beside: LinePhones | None = None,
     read_aloud: Callable[[Sequence[str]], object] = lambda _lines: None,
+    inbox: Inbox | None = None,
 ) -> Session | None:
     """The session to play; None if the input ended first. `read` returns the next typed line. The
-    phones `beside` can set up the game as well; `read_aloud` has the voice read the questions.
+    phones `beside` can set up the game as well; `read_aloud` has the voice read the questions. In
+    an `inbox` at a terminal a question stands before the cursor.
 
     Raises Problems for options that make no game, and SessionError and StoreError as `Session`
     does.
@@ -68,39 +72,24 @@ def open_session(
     set_up = SetUp(
         Draft.of(options, config, None),
         lambda draft: sessions.append(_begin(store, draft, config)),
-        known_names=people.list_offered(store),
-        former_names=people.list_former(store),
-        again=_players_of(last),
+        store,
+        again=tuple(people.list_players(store, last.id)) if last is not None else (),
         unfinished=game,
-        describe=lambda: shared.describe_unfinished(store, game) if game else [],
-        resume=lambda: sessions.append(Session.resume(store, game.id)) if game else None,
+        resume=lambda id_: sessions.append(Session.resume(store, id_)),
     )
     if beside is not None:
         beside.open_lobby(set_up)
     asks_cast = not (options.cast or options.characters)
-    lines = LineSetUp(set_up, asks_cast=asks_cast, read_aloud=read_aloud)
+    lines = LineSetUp(set_up, asks_cast=asks_cast, inbox=inbox, read_aloud=read_aloud)
     lines.ask(read, beside)
     return sessions[0] if sessions else None
 
 
 def _begin(store: Store, draft: Draft, config: Config) -> Session:
-    session = Session.begin(store, draft.setup(), teach=draft.teach)
+    session = Session.begin(store, draft.setup(), teach=draft.teach, calling=draft.calling)
     if language.current() != config.language:  # switched meanwhile
         session.speak(language.current())
     return session
-
-
-def _players_of(last: GameInfo | None) -> tuple[str, ...]:
-    """The players of the last game, offered as the default; none if it cannot be read."""
-    setup = _setup_of(last)
-    return setup.players if setup is not None else ()
-
-
-def _setup_of(last: GameInfo | None) -> Setup | None:
-    try:
-        return record.read_setup(last.setup) if last is not None else None
-    except Problems:
-        return None  # by another version, or with another cards.yaml
 
 
 class LineSetUp:
@@ -113,73 +102,95 @@ class LineSetUp:
         tell: Callable[..., object] = tell,
         *,
         asks_cast: bool = True,
+        inbox: Inbox | None = None,
         read_aloud: Callable[[Sequence[str]], object] = lambda _lines: None,
     ) -> None:
-        """`tell` prints lines, `read_aloud` has the voice read a question."""
+        """`tell` prints lines, `read_aloud` has the voice read a question; for `inbox` see
+        `open_session`."""
+        self._inbox = inbox
         self._read_aloud = read_aloud
         self.set_up = set_up
         self._tell = tell
-        self._talk = SetUpTalk(set_up, self._say, steps=True, asks_cast=asks_cast)
-        self._introduction: tuple[str, int] | None = None  # the page whose introduction was printed
+        self._talk = SetUpTalk(set_up, self._hear, steps=True, asks_cast=asks_cast)
+        self._is_introduced = False
         set_up.listeners.append(self._follow)
         self._answering = False
         self._last: list[str] = []  # the last question with its rows
         self._confirmed = False  # whether a sentence has answered the typed line
 
+    @property
+    def identity(self) -> Identity:
+        """What is asked now, for a line that begins."""
+        with language.speaking_to_table():
+            return self._talk.identity
+
     def ask(self, read: Callable[[], str | None], beside: LinePhones | None = None) -> None:
         """Ask until the set-up is done, the input ends or somebody quits."""
         self.tell_question()
-        while not self.set_up.is_done and (line := read()) is not None:
-            if vocabulary.match_word(line.strip(), "quit", "exit"):
-                return
-            phones = beside.phones if beside is not None else None
-            if not devices.answer_line(phones, line.strip(), self._refuse):
-                self.line(line)
+        inbox = self._inbox
+        echo = inbox.limit_echo(lambda _text: True, lambda: self.identity) if inbox else None
+        with echo or nullcontext():
+            while not self.set_up.is_done and (line := read()) is not None:
+                if vocabulary.match_word(line.strip(), "quit", "exit"):
+                    break
+                begun = inbox.begun if inbox is not None else None
+                phones = beside.phones if beside is not None else None
+                if not line_phones.answer_line(phones, line.strip(), self._refuse):
+                    self.line(line, begun if isinstance(begun, Identity) else None)
+        if inbox is not None:
+            inbox.ask_no_more()
 
     def _refuse(self, reason: str) -> None:
         self._tell(refusal(reason, with_label=not at_terminal()))
 
-    def line(self, line: str) -> None:
-        """Answer a typed line."""
-        before = self._identify_page()
+    def line(self, line: str, begun: Identity | None = None) -> None:
+        """Answer a typed line; `begun` is what was asked when it began, if that is known."""
+        before = self._talk.top, len(self._talk.offer.rows)
         self._answering, self._confirmed = True, False
-        self._talk.line(clean_text(line, limit=terminal.LONGEST))
+        self._talk.line(clean_text(line, limit=terminal.LONGEST), begun=begun)
         self._answering = False
         if not self.set_up.is_done:
-            self.tell_question(briefly=self._confirmed and self._identify_page() == before)
-
-    def _identify_page(self) -> tuple[tuple[str, int], int]:
-        """The page that is open, and how many rows it has."""
-        return self._talk.place, len(self._talk.asked.rows)
+            is_same = (self._talk.top, len(self._talk.offer.rows)) == before
+            self.tell_question(briefly=self._confirmed and is_same)
 
     def tell_question(self, *, briefly: bool = False) -> None:
         """Print the current question, the first time with what introduces it; `briefly` without its
         rows."""
-        here, place = self.set_up, self._talk.place
-        if place[0] == "names" and self._introduction is None:
-            title = translate(here.draft.edition.title)
+        if isinstance(self._talk.top, NamesPage) and not self._is_introduced:
+            title = translate(self.set_up.draft.edition.title)
             self._tell(
                 _("New game: {edition}.").format(edition=title),
                 _("Type light first to track only gold, murders and robberies, not cities."),
                 _("Type teach first to have each character explained in the first round."),
             )
-            self._introduction = place
-        page = self._talk.asked
-        self._last = print_page(page)
-        lines = page.prompt if briefly else self._last
-        self._tell(*lines)
+            self._is_introduced = True
+        question, self._last = self._print()
+        lines = question if briefly else self._last
+        if self._inbox is not None and self._inbox.has_prompt:
+            self._tell(*lines[1:])
+            self._inbox.ask(printable(lines[0]))
+        else:
+            self._tell(*lines)
         self._read_aloud(lines)
 
-    def _say(self, kind: str, sentence: str) -> None:
-        if kind == "refused":
-            self._refuse(sentence)
-        else:
-            self._confirmed = kind == "told"
-            self._tell(sentence)
+    def _print(self) -> tuple[list[str], list[str]]:
+        """The question as lines, without and with its rows."""
+        asked = self._talk.asked
+        question = asked.question.splitlines()
+        return question, [*question, *tell_rows(asked.offer.rows)]
+
+    def _hear(self, message: Message) -> None:
+        for line in message.lines:
+            if message.kind == "refused":
+                self._refuse(line)
+            else:
+                self._confirmed = message.kind == "told"
+                self._tell(line)
 
     def _follow(self) -> None:
         """Print the question again if another face has changed the set-up."""
         if not self._answering and not self.set_up.is_done:
             with language.speaking_to_table():
-                if print_page(self._talk.asked) != self._last:
-                    self.tell_question()
+                if self._print()[1] != self._last:
+                    with self._inbox.step_aside() if self._inbox is not None else nullcontext():
+                        self.tell_question()

@@ -9,10 +9,10 @@ import sys
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
-from companion.files.clean import printable
+from common.clean import printable
+from companion.club.publisher import Publisher
 from companion.game import ending
-from companion.game.session import Session
-from companion.history import people
+from companion.game.session import Listener, Session
 from companion.language import _, plural, translate
 from companion.log.store import GameInfo, Store, StoreError
 from companion.plain import setup
@@ -20,13 +20,15 @@ from companion.plain.setup import LineSetUp, refusal
 from companion.setup import PlayOptions
 from companion.setup.draft import Draft
 from companion.setup.shared import SetUp
+from companion.terminal import break_line
 from companion.voice.host import Voice
 from engine.moves import fold
 
 if TYPE_CHECKING:
-    from companion.club.publisher import Publisher
+    from companion.game import Identity
     from companion.game.conversation import Conversation
     from companion.phones.serving.phones import Phones
+    from companion.plain.line_phones import LinePhones
     from companion.readers.table_reader import TableReader
     from companion.settings.config import Config
     from companion.terminal.inbox import Inbox
@@ -39,8 +41,9 @@ _ONE_LINE = str.maketrans("\n\r\t", "   ")
 
 def note(*lines: str) -> None:
     """Print unprompted lines on standard error, so that standard output depends on moves alone."""
-    for line in lines:
-        print(printable(translate(line).translate(_ONE_LINE)), file=sys.stderr, flush=True)
+    for text in lines:
+        line = printable(translate(text).translate(_ONE_LINE))
+        print(*break_line(line, sys.stderr), sep="\n", file=sys.stderr, flush=True)
 
 
 def _join_lines(sentences: list[str]) -> list[str]:
@@ -61,7 +64,12 @@ class CallerState:
     talk: Conversation
 
     def __init__(
-        self, store: Store, config: Config, inbox: Inbox, voice: Voice | None = None
+        self,
+        store: Store,
+        config: Config,
+        inbox: Inbox,
+        voice: Voice | None = None,
+        beside: LinePhones | None = None,
     ) -> None:
         self.store = store
         self.config = config
@@ -69,17 +77,25 @@ class CallerState:
         self.voice = voice if voice is not None else Voice(config.voice, note)
         self.club: Publisher | None = None
         if config.club is not None:
-            from companion.club.publisher import Publisher  # lazy: few tables are in a club
-
             self.club = Publisher(config, self._note_aside)
+        self.listeners: list[Listener] = [self.voice, *([self.club] if self.club else [])]
         self.reader: TableReader | None = None
-        self.phones: Phones | None = None
+        self._beside = beside
         self.unknown_chip: bytes | None = None
         self.set_up: LineSetUp | None = None  # of the next game, while it is asked for
+        self.gone: Identity | None = None
+        """A question that a phone has ended: a tap or a line may still be meant for it, of a
+        private one the next that comes, of another what has come in already."""
+
         self.leaving = False
         self._pending: list[str] = []  # sentences waiting for the next question
         self._last_line = ""  # the last line
         self.is_beside = False  # whether the output answers no line, while one may be typed
+
+    @property
+    def phones(self) -> Phones | None:
+        """The phones, once they are served."""
+        return self._beside.phones if self._beside is not None else None
 
     def _note_aside(self, text: str) -> None:
         """Print a line on standard error between two lines of the conversation, from any thread."""
@@ -89,12 +105,6 @@ class CallerState:
         with self.inbox.step_aside():
             note(text)
 
-    def attend_beside(self, session: Session) -> None:
-        """Let the voice and the club follow that game."""
-        self.voice.follow(session)
-        if self.club is not None:
-            self.club.follow(session)
-
     def tell(self, *lines: str) -> None:
         """Print lines and flush them; skip one that repeats the line before."""
         waiting, self._pending = self._pending, []
@@ -102,9 +112,14 @@ class CallerState:
             for text in (*_join_lines(waiting), *lines):
                 line = printable(translate(text).translate(_ONE_LINE))
                 if line != self._last_line:
-                    print(line)
+                    print(*break_line(line, sys.stdout), sep="\n")
                     self._last_line = line
             print(end="", flush=True)
+
+    def ask(self, question: str) -> None:
+        """Leave the question before the cursor."""
+        with self.inbox.step_aside() if self.is_beside else nullcontext():
+            self.inbox.ask(printable(question.translate(_ONE_LINE)))
 
     def begin_drafted(self, draft: Draft) -> None:
         """Play the game that was drafted, in place of this one. Raises StoreError."""
@@ -114,10 +129,10 @@ class CallerState:
         """Continue this game instead of setting up another one."""
         raise NotImplementedError
 
-    def refuse(self, reason: str, *, by_rule: bool = False) -> None:
-        """Answer why something is not done: `by_rule`, or because it cannot be understood."""
+    def refuse(self, reason: str) -> None:
+        """Answer why something is not done."""
         names = [seat.name for seat in self.session.view.seats]
-        self.tell(refusal(reason, names, with_label=by_rule or not self.talk.people))
+        self.tell(refusal(reason, names, with_label=not self.talk.people))
 
 
 _RECENT = 9  # saved games listed
@@ -173,14 +188,15 @@ def start_new(caller: CallerState, rest: str) -> Session | None:
     set_up = SetUp(
         draft,
         caller.begin_drafted,
-        known_names=people.list_offered(caller.store),
-        former_names=people.list_former(caller.store),
+        caller.store,
         again=caller.session.setup.players,
         leave=caller.leave_set_up,
     )
     if caller.phones is not None:
         caller.phones.open_lobby(set_up)
-    caller.set_up = setup.LineSetUp(set_up, caller.tell, read_aloud=caller.voice.read)
+    caller.set_up = setup.LineSetUp(
+        set_up, caller.tell, inbox=caller.inbox, read_aloud=caller.voice.read
+    )
     caller.set_up.tell_question()
     return None
 

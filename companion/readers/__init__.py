@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.chips.ndef import refuse_random
 from companion.language import _
 from tags.presence import Presence, Road, Tap, moment
 
@@ -17,7 +16,7 @@ LATE = 2.0
 """Seconds after which an unprocessed tap is discarded: the game has moved on while this program was
 stopped or the computer asleep."""
 
-PHONE = Road(sees_lifts=False, interval=0.6, sees_two=False, writes=False)
+PHONE = Road(interval=0.6, writes=False)
 """A chip's page, opened by touching the chip, and a browser that reads chips, which reports a lying
 chip whenever it loses and finds it again."""
 
@@ -41,8 +40,10 @@ def reject_tap(tap: Tap, now: float | None = None) -> str | None:
 def reject_unfit(tap: Tap) -> str | None:
     """The message for a card that cannot be a game's chip; None for a fit one."""
     match tap.kind:
+        case "random":
+            return _("A phone or a bank card can't be used: it changes its id every time.")
         case "iso-dep":
-            return refuse_random(tap.uid) or _(
+            return _(
                 "This is a bank card, a phone or another smart card, which can't be used. Take a "
                 "sticker or a card with an NTAG chip."
             )
@@ -56,7 +57,7 @@ def reject_unfit(tap: Tap) -> str | None:
                 "This is a card of type B, like a passport, which can't be used. Take a sticker or "
                 "a card with an NTAG chip."
             )
-    return refuse_random(tap.uid)
+    return None
 
 
 def reject_late(tap: Tap, now: float | None = None) -> str | None:
@@ -77,12 +78,15 @@ class PhoneGate:
     """The chips that the seats' phones report, each phone a reader of its own."""
 
     def __init__(self) -> None:
-        self._presences: dict[int, Presence] = {}
+        self._presences: dict[int | None, Presence] = {}
 
-    def reject(self, seat: int, uid: bytes, at: float, now: float | None = None) -> str | None:
+    def reject(
+        self, seat: int | None, uid: bytes, at: float, now: float | None = None
+    ) -> str | None:
         """Why that report of a chip is ignored, in a sentence; None for a deliberate tap.
 
-        `at` is when it arrived, `now` when it is processed (`tags.presence.moment`).
+        `seat` is None for a chip in the middle of the table; `at` is when it arrived, `now` when it
+        is processed (`tags.presence.moment`).
         """
         presence = self._presences.setdefault(seat, Presence(road=PHONE))
         return reject_tap(replace(presence.report(uid, at), at=at), now)

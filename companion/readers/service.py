@@ -17,7 +17,8 @@ from companion.files import locations
 from companion.language import _
 from tags.presence import DROPOUT
 from tags.readers.auto_reader import reader_for
-from tags.service.client import ServiceClient, list_readers
+from tags.service import OtherVersion, Own
+from tags.service.client import SERVICE_ERRORS, ServiceClient, list_readers, read_snapshot
 from tags.service.endpoint import Endpoint
 from tags.watch import Event, Lift, ReaderConnected, ReaderDisconnected, ReaderNotice, Tap, Watcher
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from concurrent.futures import Future
 
-    from companion.settings.services import ReaderSetting
+    from companion.settings.named_readers import ReaderSetting
     from tags.access import Operation
     from tags.service import ReaderState
 
@@ -38,6 +39,11 @@ def endpoint(data: str) -> Endpoint:
     return Endpoint(locations.service_dir(data))
 
 
+def make_owner(program: str, *, over: bool = False) -> Own:
+    """The request of this process, by the name of its command, for the service's readers."""
+    return Own(f"{program} ({os.getpid()})", over)
+
+
 def list_served(data: str) -> dict[str, ReaderState]:
     """That service's readers by name; empty, without delay, if none is running."""
     place = endpoint(data)
@@ -47,10 +53,9 @@ def list_served(data: str) -> dict[str, ReaderState]:
 class SharedReader:
     """The reader of that setting: a `tags.watch.ReaderSource`.
 
-    `data` is the data folder, whose service is asked; a service that is away for `grace` seconds
-    counts as none. With `private`, no other program is told what happens on the reader. `confirm`,
-    `dropout` and `backoff` are as for a watcher; of them a service heeds only a `dropout` of 0, in
-    private.
+    `data` is the data folder, whose service is asked for the readers, as `own` says; a service that
+    is away for `grace` seconds counts as none. `confirm`, `dropout` and `backoff` are as for a
+    watcher.
     Raises ValueError for an invalid reader.
     """
 
@@ -60,7 +65,7 @@ class SharedReader:
         setting: ReaderSetting,
         on_event: Callable[[Event], None],
         *,
-        private: bool = False,
+        own: Own,
         confirm: Callable[[bytes], bool] | None = None,
         dropout: float = DROPOUT,
         backoff: tuple[float, float] = (1.0, 10.0),
@@ -70,7 +75,7 @@ class SharedReader:
         self._path = setting.path
         self._place = endpoint(data)
         self._on_event = on_event
-        self._private = private
+        self._own = own
         self._confirm = confirm
         self._dropout = dropout
         self._backoff = backoff
@@ -78,6 +83,7 @@ class SharedReader:
         self._guard = threading.Lock()
         self._stopped = False
         self._is_lost = False  # whether the reader cannot be opened here
+        self._is_handed_over = False  # whether the service may find it still in use here
         self._last_service = self._identify_service()  # the one asked last
         served_as = find_served_name(list_served(data), setting.path)
         self._source = self._open(None) if served_as is None else self._ask(served_as, None)
@@ -113,12 +119,6 @@ class SharedReader:
         """Sound the reader's buzzer, if it is open here."""
         self._source.signal(is_accepted)
 
-    def keep_private(self, private: bool) -> None:
-        """Hide what happens on the reader from other programs, or no longer."""
-        with self._guard:
-            self._private = private
-            self._source.keep_private(private)
-
     def look_for_service(self) -> None:
         """Ask a service started in the meantime from now on, if it serves this reader.
 
@@ -139,6 +139,7 @@ class SharedReader:
         self._on_event(
             ReaderNotice(_("The reader service is now reading {name}.").format(name=self.name))
         )
+        self._is_handed_over = True
         self._begin(self._ask(name, self._source.present))
 
     def _ask(self, name: str, present: bytes | None) -> ServiceClient:
@@ -147,8 +148,7 @@ class SharedReader:
             self._pass_on,
             name=name,
             present=present,
-            private=self._private,
-            raw=self._dropout == 0,
+            own=self._own,
             on_end=lambda: self._begin(self._open(self._source.present)),
             grace=self._grace,
         )
@@ -156,7 +156,7 @@ class SharedReader:
     def _open(self, present: bytes | None) -> Watcher:
         self._is_lost = False
         return Watcher(
-            reader_for(self._path, self.name),
+            reader_for(self._path, self.name, self._is_known),
             self._pass_on,
             settles=True,
             confirm=self._confirm,
@@ -165,11 +165,13 @@ class SharedReader:
             present=present,
         )
 
+    def _is_known(self, uid: bytes) -> bool:
+        return self._confirm is not None and not self._confirm(uid)
+
     def _begin(self, source: ServiceClient | Watcher) -> None:
         with self._guard:
             if not self._stopped:
                 self._source = source
-                source.keep_private(self._private)
                 source.start()
 
     def _pass_on(self, event: Event) -> None:
@@ -177,16 +179,28 @@ class SharedReader:
             event = replace(event, reader=self.name)
         elif isinstance(event, ReaderConnected | ReaderDisconnected):
             self._is_lost = isinstance(event, ReaderDisconnected)
+            self._is_handed_over = self._is_handed_over and self._is_lost
             event = replace(event, name=self.name)
         if isinstance(event, ReaderDisconnected) and event.fault == "busy":
             event = replace(event, reason=self._explain_busy(event.reason))
         self._on_event(event)
 
     def _explain_busy(self, reason: str) -> str:
-        """The reason, or that a service that hangs has the reader."""
+        """The reason, or that the service takes the reader over, or has it and hangs."""
+        if self._is_handed_over:
+            return Sentence("The reader service is taking over the reader {name}.", name=self.name)
         number = None if isinstance(self._source, ServiceClient) else self._place.find_holder()
-        if number is None or list_readers(self._place):
-            return reason
+        try:
+            if number is None or read_snapshot(self._place).readers:
+                return reason
+        except OtherVersion:
+            return Sentence(
+                "The reader service is of another version; restart it with systemctl --user "
+                "restart citadels-reader, or end its process {number}.",
+                number=number,
+            )
+        except SERVICE_ERRORS:
+            pass  # it hangs
         return Sentence(
             "The reader service has the reader {name} and does not answer; restart it with "
             "systemctl --user restart citadels-reader, or end its process {number}.",
@@ -211,12 +225,12 @@ def find_served_name(readers: Mapping[str, ReaderState], path: str) -> str | Non
     return None
 
 
-def is_same_reader(target: str, path: str) -> bool:
-    """Whether the reader at `path` matches the setting `target`: `usb` is any on USB; for one
+def is_same_reader(setting: str, path: str) -> bool:
+    """Whether the reader at `path` matches the `setting`: `usb` is any on USB; for one
     that `auto` found, `usb` and `pcsc`; a device file by any of its names."""
-    if target == path or (target == "usb" and re.match("usb[:@]", path)):
+    if setting == path or (setting == "usb" and re.match("usb[:@]", path)):
         return True
     if path == "auto":
-        return target in ("usb", "pcsc")
-    both = target.startswith("/") and path.startswith("/")
-    return both and os.path.realpath(target) == os.path.realpath(path)
+        return setting in ("usb", "pcsc")
+    both = setting.startswith("/") and path.startswith("/")
+    return both and os.path.realpath(setting) == os.path.realpath(path)

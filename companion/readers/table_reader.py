@@ -13,24 +13,23 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
-from companion import chips
+from companion import chips, errors
 from companion.chips import learning
 from companion.chips.entries import Entry, ReferenceChip
-from companion.files import locations
-from companion.settings.services import SIMULATED, ReaderSetting
+from companion.readers.service import SharedReader, list_served, make_owner
+from companion.settings.named_readers import SIMULATED, ReaderSetting
 from tags.access import ChipError, Operation
-from tags.links import is_random
+from tags.readers import auto_reader
+from tags.readers.paths import find_replacement
+from tags.readers.simulated import SimulatedReader
 from tags.watch import Event, Lift, ReaderNotice, Tap, Watcher
 
 if TYPE_CHECKING:
     from companion.chips.learning import KnownChips
     from companion.chips.registry import Registry
-    from companion.readers.service import SharedReader
     from companion.settings.config import Config
     from engine.ruleset import Ruleset
-    from tags.readers import Reader
-    from tags.service import ReaderState
-    from tags.simulator import SimulatedReader
+    from tags.service import Own, ReaderState
 
 RECORD_PATIENCE = 1.0
 """Seconds to read an unknown chip's own record."""
@@ -52,13 +51,18 @@ class TableReader:
         on_event: Callable[[Event], None],
         config: Config,
         *,
-        private: bool,
+        own: Own,
     ) -> None:
         """Use `open`."""
         self._config = config
         self._known = known_chips
         self.simulator: SimulatedReader | None = None
         self.deck: chips.SimulatedDeck | None = None
+        self.notices: list[Sentence] = []
+        """What to say at every start: about the settings, and why `auto` has found no reader."""
+        self.stands_in = False
+        """Whether it is the simulated one because `auto` found none: nobody has to hear of it."""
+
         self.seats = {setting.name: setting.seat for setting in settings}
         self._on_event = on_event
         self._laid: bytes | None = None
@@ -67,7 +71,7 @@ class TableReader:
         self._stopping = threading.Event()
         self._lying: dict[str, bytes] = {}
         self._records: dict[bytes, Future[bytes] | Entry] = {}
-        self._sources = [self._use(setting, rules, private) for setting in settings]
+        self._sources = [self._use(setting, rules, own) for setting in settings]
         self.name = ", ".join(self.seats)
 
     @classmethod
@@ -77,48 +81,53 @@ class TableReader:
         rules: Ruleset,
         *,
         on_event: Callable[[Event], None],
-        private: bool = False,
+        program: str = "companion play",
+        over: bool = False,
     ) -> TableReader | None:
         """The configured readers, not started yet; None if the settings want none.
 
-        `on_event` is called in each reader's own thread; with `private`, no other program is told
-        what happens on the readers. Raises ChipsError for a broken mapping file and ValueError for
-        an invalid reader.
+        `on_event` is called in each reader's own thread. `program` is the command that has the
+        readers meanwhile; with `over` a game waits for it. Raises ChipsError for a broken mapping
+        file and ValueError for an invalid reader.
         """
-        from companion import errors
-
         errors.catch_logged()
         settings = list_wanted(config, served=find_served(config))
         if not settings:
             return None
         known_chips = learning.KnownChips.load(config.chips, config.deck or "")
-        return cls(settings, rules, known_chips, on_event, config, private=private)
+        reader = cls(
+            settings,
+            rules,
+            known_chips,
+            on_event,
+            config,
+            own=make_owner(program, over=over),
+        )
+        reader.notices = list_gone(config)
+        reader.stands_in = reader.simulated and _find_path(config) == "auto"
+        if reader.stands_in:
+            reader.notices.append(auto_reader.explain_none())
+        return reader
 
-    def _use(self, setting: ReaderSetting, rules: Ruleset, private: bool) -> SharedReader | Watcher:
+    def _use(self, setting: ReaderSetting, rules: Ruleset, own: Own) -> SharedReader | Watcher:
         """The reader of that setting, opened here or by the service."""
         if setting.path == SIMULATED:
             # A chip laid on by typing stays until it is lifted by typing.
             reader = self._simulate(setting, rules)
             return Watcher(reader, self._pass_on, confirm=self._is_unknown, dropout=0)
-        from companion.readers.service import SharedReader
 
         return SharedReader(
             self._config.data,
             setting,
             self._pass_on,
-            private=private,
+            own=own,
             confirm=self._is_unknown,
-            dropout=self._config.dropout,
         )
 
-    def _simulate(self, setting: ReaderSetting, rules: Ruleset) -> Reader:
-        from tags.simulator import SimulatedReader
-
-        self.simulator = SimulatedReader(
-            name=setting.name, kept=locations.simulated_chips_file(self._config.data)
-        )
+    def _simulate(self, setting: ReaderSetting, rules: Ruleset) -> SimulatedReader:
+        self.simulator = SimulatedReader(setting.name)
         self.deck = chips.SimulatedDeck(rules)
-        return self.simulator.reader()
+        return self.simulator
 
     @property
     def registry(self) -> Registry:
@@ -158,19 +167,6 @@ class TableReader:
         self._stopping.set()
         for source in self._sources:
             source.stop()
-        if self.simulator is not None:
-            for source in self._sources:
-                source.join(timeout=1.0)
-            self.simulator.close()
-
-    def hold_private(self, private: bool) -> None:
-        """Hide taps from every other program while somebody chooses in private.
-
-        Returns at once; idempotent. Call it before asking in private, and again afterwards. A chip
-        lying there at the end is never shown to others.
-        """
-        for source in self._sources:
-            source.keep_private(private)
 
     def lookup(self, uid: bytes) -> Entry | None:
         """The chip's meaning: as learned at this table, else in the simulated deck, else from its
@@ -228,12 +224,16 @@ class TableReader:
         Raises ValueError for what cannot be learned, and ChipsError if it cannot be saved.
         """
         self._note_changes()
-        self._known.learn(self.registry.with_chip(uid, entry))
+        self._save(self.registry.with_chip(uid, entry))
 
     def forget(self, uid: bytes) -> None:
         """Remove a chip from the mapping. Raises ChipsError if that cannot be saved."""
         self._note_changes()
-        self._known.learn(self.registry.without(uid))
+        self._save(self.registry.without(uid))
+
+    def _save(self, registry: Registry) -> None:
+        if self._known.learn(registry):
+            self._on_event(ReaderNotice(chips.tell_copied(self._known.path)))
 
     def lay(self, uid: bytes) -> None:
         """Lay the simulated chip on the reader until it has been seen. Returns at once."""
@@ -292,8 +292,7 @@ class TableReader:
                 event = replace(event, found=False, together=False, again=False)
             self._note_changes()
             self._lying[event.reader] = event.uid
-            fit = event.kind is None and not is_random(event.uid)
-            unknown = fit and self._list(event.uid) is None
+            unknown = event.kind is None and self._list(event.uid) is None
             if unknown:
                 self._records[event.uid] = record = self._read_own_record(event)
             if event.uid == self._lift_after:
@@ -317,26 +316,36 @@ def find_served(config: Config) -> dict[str, ReaderState]:
     """The readers of a running service by name; empty if no real reader is wanted."""
     if not config.readers and config.reader in ("none", SIMULATED):
         return {}
-    from companion.readers.service import list_served
-
     return list_served(config.data)
 
 
 def list_wanted(config: Config, *, served: Mapping[str, ReaderState]) -> tuple[ReaderSetting, ...]:
     """The configured readers; empty for none. Where any would do, those of a running service
     (`served`) are taken."""
-    if config.readers:
-        return config.readers
-    path = config.reader
+    readers = tuple(one for one in config.readers if find_replacement(one.path) is None)
+    if readers:
+        return readers
+    path = _find_path(config)
     if path == "none":
         return ()
     if path == "auto" and served:
         return tuple(ReaderSetting(name, state.path) for name, state in served.items())
     if path == "auto":
-        from tags.readers import auto_reader
-
         path = auto_reader.present() or SIMULATED
     return (ReaderSetting(path, path),)
+
+
+def _find_path(config: Config) -> str:
+    """The path of the one reader in the settings; `auto` if nothing is left of them."""
+    is_gone = config.readers or find_replacement(config.reader) is not None
+    return "auto" if is_gone else config.reader
+
+
+def list_gone(config: Config) -> list[Sentence]:
+    """What replaces the configured readers that are on a road which is gone; said at every
+    start."""
+    paths = [reader.path for reader in config.readers] or [config.reader]
+    return [text for path in paths if (text := find_replacement(path)) is not None]
 
 
 def shares_input(config: Config) -> bool:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from common import sentences
+from typing import Any
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from common import sentences
+from common.clean import clean_text
 
 
 def quote(value: Any) -> str:
@@ -18,6 +17,4 @@ def quote(value: Any) -> str:
 
 def make_safe(text: str, limit: int = 300) -> str:
     """The text without control characters."""
-    from companion.files.clean import clean_text
-
     return clean_text(text, limit=limit)

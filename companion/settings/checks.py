@@ -1,21 +1,26 @@
-"""Checks for the values of settings: each returns the problem, or None.
-
-Every start imports this module; slow imports wait until a value needs them.
-"""
+"""Checks for the values of settings: each returns the problem, or None."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from common.clean import LONGEST_NAME, clean_text, is_name
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.language import catalogues
 from companion.settings import make_safe, quote
+from companion.settings.club_address import parse_club
+from companion.settings.named_readers import check_place
+from engine import datafiles
+from engine.cards import DISTRICT_TYPES
+from engine.words import listing
+from tags import links
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Any
-
     Check = Callable[[Any], str | None]
+
 
 READERS = ("auto", "none", "simulated")
 SYMBOLS = ("auto", "both", "letters", "shapes", "ascii")
@@ -37,8 +42,6 @@ def one_of(*words: str) -> Check:
 
 def edition(value: Any) -> str | None:
     """A check for the id of a box."""
-    from engine import datafiles
-
     return one_of(*datafiles.load("editions"))(value)
 
 
@@ -75,21 +78,13 @@ def reader(value: Any) -> str | None:
             values=", ".join(READERS),
         )
         return suggest(problem, find_nearest(value, READERS))
-    from tags.readers.paths import parse_place
-
-    try:
-        parse_place(value)
-    except ValueError as error:
-        return str(error)
-    return None
+    return check_place(value)
 
 
 def link(value: Any) -> str | None:
     """A check for the beginning of a chip's web link, or null."""
     if value is None:
         return None
-    from tags import links
-
     try:
         links.parse(value if isinstance(value, str) else "")
     except ValueError as error:
@@ -101,10 +96,8 @@ def club(value: Any) -> str | None:
     """A check for the address of a club, or null."""
     if value is None:
         return None
-    from companion.settings import services
-
     try:
-        services.parse_club(value if isinstance(value, str) else "")
+        parse_club(value if isinstance(value, str) else "")
     except ValueError as error:
         return str(error)
     return None
@@ -112,8 +105,6 @@ def club(value: Any) -> str | None:
 
 def deck(value: Any) -> str | None:
     """A check for the name of a deck of chips, or nothing."""
-    from companion.files.clean import LONGEST_NAME, is_name
-
     if value is None or is_name(value):
         return None
     return Sentence(
@@ -123,31 +114,10 @@ def deck(value: Any) -> str | None:
     )
 
 
-def named_readers(value: Any) -> str | None:
-    """A check for a mapping of readers; `check_readers` checks its contents."""
-    if value is None or (isinstance(value, dict) and value):
-        return None
-    return Sentence(
-        "{value} is not a list of readers; write a name and a path on each line below it",
-        value=quote(value),
-    )
-
-
-def check_readers(value: Any) -> Iterable[tuple[tuple[str, ...], str]]:
-    """Every problem in the named readers, each with its place among them."""
-    if not isinstance(value, dict):
-        return ()
-    from companion.settings import services
-
-    return services.check_readers(value)
-
-
 def symbols(value: Any) -> str | None:
     """A check for one of `SYMBOLS`, or marks of at most two characters by district type."""
     if not isinstance(value, dict):
         return one_of(*SYMBOLS)(value)
-    from engine.cards import DISTRICT_TYPES
-
     for type_, mark in value.items():
         if type_ not in DISTRICT_TYPES:
             return one_of(*DISTRICT_TYPES)(type_)
@@ -157,34 +127,6 @@ def symbols(value: Any) -> str | None:
                 value=quote(mark),
             )
     return None
-
-
-def own_keys(value: Any) -> str | None:
-    """A check for a mapping of keys; `keys.problems` checks its contents."""
-    if value is None or isinstance(value, dict):
-        return None
-    return Sentence(
-        "{value} is not a list of keys; write an action and its key on each line below it",
-        value=quote(value),
-    )
-
-
-def output(value: Any) -> str | None:
-    """A check for a speech output."""
-    if value in ("none", "auto"):
-        return None
-    from companion.settings.services import check_output
-
-    return check_output(value)
-
-
-def voices(value: Any) -> str | None:
-    """A check for a mapping of languages to voices."""
-    if value is None:
-        return None
-    from companion.settings.services import check_voices
-
-    return check_voices(value, catalogues.list_offered())
 
 
 BEATEN = (-1,)
@@ -224,6 +166,20 @@ def points(value: Any) -> str | None:
     return None
 
 
+OUTPUTS = ("none", "auto", "espeak-ng", "spd-say", "say", "windows", "screen-reader")
+WITH_DEVICE = ("espeak-ng", "say")
+
+
+def ear(value: Any) -> str | None:
+    """A check for the voice of one person: one of `OUTPUTS`, some of which take a device."""
+    name, at, device = value.partition("@") if isinstance(value, str) else ("", "", "")
+    if device and name in WITH_DEVICE:
+        return None
+    if at and name in OUTPUTS:
+        return Sentence("a device can be given only for {values}", values=listing(WITH_DEVICE))
+    return one_of(*OUTPUTS, *(f"{name}@DEVICE" for name in WITH_DEVICE))(value)
+
+
 MOST_OF_A_PLACE = 60
 """Characters of the name of a place."""
 
@@ -232,8 +188,6 @@ def place(value: Any) -> str | None:
     """A check for the name of a place or null."""
     if value is None:
         return None
-    from companion.files.clean import clean_text
-
     text = str(value)
     if isinstance(value, bool) or not text or clean_text(text) != text:
         return Sentence("{value} is not the name of a place", value=quote(value))
@@ -246,8 +200,6 @@ def day(value: Any) -> str | None:
     """A check for a day or null."""
     if value is None:
         return None
-    from datetime import date
-
     try:
         if date.fromisoformat(str(value)).isoformat() == str(value):
             return None

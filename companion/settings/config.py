@@ -8,26 +8,30 @@ a suggestion.
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
 
 from common import own_files, strict_yaml
 from common.problems import Problems, find_nearest
 from common.sentences import Sentence, locate, suggest
 from companion.errors import UserError
 from companion.files import locations
-from companion.files.locations import cannot_be_read, kept_file
+from companion.files.locations import cannot_be_read
 from companion.language import catalogues
 from companion.settings import keys, make_safe, quote
 from companion.settings.checks import read_points, truth
-from companion.settings.table import GROUPS, SETTINGS, VARIABLES, Setting
-from engine import datafiles
-
-TYPE_CHECKING = False
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any
-
-    from companion.settings.services import ReaderSetting, VoiceSettings
+from companion.settings.named_readers import ReaderSetting, read_readers
+from companion.settings.table import (
+    GONE,
+    GONE_VARIABLES,
+    GROUPS,
+    SETTINGS,
+    VARIABLES,
+    Notice,
+    Setting,
+)
+from engine import datafiles, own_cards
 
 
 def find_system_language(env: Mapping[str, str], spoken: Sequence[str]) -> str:
@@ -45,6 +49,19 @@ def _code(locale: str) -> str:
     """The language of a locale such as fr_FR.UTF-8, ru-RU or sr@latin, in small letters."""
     letters = (letter if letter.isascii() and letter.isalpha() else " " for letter in locale)
     return "".join(letters).partition(" ")[0].lower()
+
+
+Level = Literal["calls", "all"]
+
+
+class VoiceSettings(NamedTuple):
+    """The checked settings of the voice; the `table` of settings describes each of them."""
+
+    table: str
+    ear: str
+    speed: int
+    volume: int
+    level: Level
 
 
 class Config:
@@ -69,32 +86,44 @@ class Config:
     house: str
     points: tuple[int, ...]
     """What each place of a game is worth in a season (`checks.read_points`)."""
-    season: str | None
-    """The first day of the season: YYYY-MM-DD."""
     place: str | None
     """Where games are played, for BG Stats."""
     club: str | None
-    """The address of the club (`companion.settings.services`)."""
+    """The address of the club (`club_address`)."""
     data: str
     """The folder of games and chips, absolute; neither it nor the files need exist."""
     chips: str
     cards: str
-    dropout: float
     sounds: bool
+    voice: VoiceSettings
     link: str | None
     deck: str | None
     """The deck that chips are learned for; None for the one without a name."""
 
-    def __init__(self, values: Mapping[str, Any], env: Mapping[str, str]) -> None:
+    notices: tuple[Notice, ...]
+    """What is to be told about settings of former versions."""
+    given: frozenset[str]
+    """The keys of the settings that the file, a variable or an option names."""
+
+    def __init__(
+        self,
+        values: Mapping[str, Any],
+        env: Mapping[str, str],
+        notices: Iterable[Notice] = (),
+        given: Iterable[str] = (),
+    ) -> None:
         """Take checked values, by key path as in `config.yaml` (`paths.data`)."""
+        self.notices = tuple(notices)
+        self.given = frozenset(given)
         for setting in SETTINGS.values():
             if setting.group not in ("paths", "voice"):
                 setattr(self, setting.name, values[setting.key])
         self.language = _find_language(values["language"], env)
-        self._voice = {s.name: values[s.key] for s in SETTINGS.values() if s.group == "voice"}
-        self.readers = _read_readers(values["readers"])
+        voice = {s.name: values[s.key] for s in SETTINGS.values() if s.group == "voice"}
+        numbers = {name: round(float(voice[name])) for name in ("speed", "volume")}
+        self.voice = VoiceSettings(**{**voice, **numbers})
+        self.readers = read_readers(values["readers"])
         self.points = read_points(values["points"])
-        self.season = None if values["season"] is None else str(values["season"])
         self.keys = keys.list_in_force(values["keys"])
         self.data = locations.data_dir(values["paths.data"], env)
         chips = values["paths.chips"]
@@ -106,13 +135,6 @@ class Config:
     def games(self) -> str:
         """The log of games, absolute; it need not exist."""
         return locations.games_file(self.data)
-
-    @property
-    def voice(self) -> VoiceSettings:
-        """The settings of the voice."""
-        from companion.settings import services
-
-        return services.read_voice(self._voice)
 
     def plays_forced(self, *, people: bool) -> bool:
         """Whether forced moves are played: by default for people, not for a program, which sends
@@ -141,18 +163,17 @@ def load(
 
     Raises ConfigError with all problems.
     """
-    values = {key: setting.default for key, setting in SETTINGS.items()}
-    problems: list[str] = []
+    loading = _Loading()
     own = locations.user_config(env)
     if os.path.lexists(own):
-        _overlay(values, problems, own, env)
-    _overlay_variables(values, problems, env)
+        loading.overlay(own, env)
+    loading.overlay_variables(env)
     for key, value in (options or {}).items():
         if value is not None:
-            _set_value(values, problems, SETTINGS[key], value, f"--{SETTINGS[key].option or key}")
-    if problems:
-        raise ConfigError(problems, _find_language(values.get("language"), env))
-    return Config(values, env)
+            loading.set(SETTINGS[key], value, f"--{SETTINGS[key].option or key}")
+    if loading.problems:
+        raise ConfigError(loading.problems, _find_language(loading.values.get("language"), env))
+    return Config(loading.values, env, loading.notices, loading.given)
 
 
 def _find_language(language: Any, env: Mapping[str, str]) -> str:
@@ -162,83 +183,104 @@ def _find_language(language: Any, env: Mapping[str, str]) -> str:
     return find_system_language(env, catalogues.list_offered())
 
 
-def _read_readers(value: Any) -> tuple[ReaderSetting, ...]:
-    if not value:
-        return ()
-    from companion.settings import services
+class _Loading:
+    """The values so far, every problem with them, and what is told about former ones."""
 
-    return services.read_readers(value)
+    def __init__(self) -> None:
+        self.values = {key: setting.default for key, setting in SETTINGS.items()}
+        self.problems: list[str] = []
+        self.notices: list[Notice] = []
+        self.given: set[str] = set()
 
+    def overlay(self, file: str, env: Mapping[str, str]) -> None:
+        """Override the values with those of a file."""
+        try:
+            document = strict_yaml.read(file)
+        except OSError as error:
+            self.problems.append(locations.cannot_be_read(file, error))
+            return
+        except Problems as error:
+            self.problems.extend(str(problem) for problem in error.problems)
+            return
 
-def _overlay(
-    values: dict[str, Any], problems: list[str], file: str, env: Mapping[str, str]
-) -> None:
-    """Override `values` with those of a file."""
-    try:
-        document = strict_yaml.read_cached(file, locations.kept_file(file, env))
-    except OSError as error:
-        problems.append(locations.cannot_be_read(file, error))
-        return
-    except Problems as error:
-        problems.extend(str(problem) for problem in error.problems)
-        return
+        def check(place: tuple[str, ...], part: Any) -> None:
+            for word, value in part.items():
+                here = (*place, word)
+                key = ".".join(here)
+                setting = SETTINGS.get(key)
+                if setting is not None:
+                    value = self._renew(setting, value)
+                    self.given.add(key)
+                    self.values[key], text = value, setting.check(value)
+                    text = text and locate(key, text)
+                    for inner, wrong in setting.inner(value) if setting.inner else ():
+                        sentence = locate(".".join((key, *inner)), wrong)
+                        self.problems.append(str(document.problem((*here, *inner), sentence)))
+                elif key in GONE:
+                    text = None
+                    gone = document.problem(here, _describe_gone(key, key))
+                    self.notices.append(Notice(str(gone)))
+                elif key not in GROUPS:
+                    text = _describe_unknown_key(key)
+                elif isinstance(value, dict | None):
+                    text = None
+                    check(here, value or {})
+                else:
+                    text = Sentence("“{key}” has keys of its own, indented below it", key=key)
+                if text:
+                    self.problems.append(str(document.problem(here, text)))
 
-    def check(place: tuple[str, ...], entries: Any) -> None:
-        for word, value in entries.items():
-            here = (*place, word)
-            key = ".".join(here)
-            setting = SETTINGS.get(key)
-            if setting is not None:
-                values[key], text = value, setting.check(value)
-                text = text and locate(key, text)
-                for inner, wrong in setting.inner(value) if setting.inner else ():
-                    sentence = locate(".".join((key, *inner)), wrong)
-                    problems.append(str(document.problem((*here, *inner), sentence)))
-            elif key not in GROUPS:
-                text = _describe_unknown_key(key)
-            elif isinstance(value, dict | None):
-                text = None
-                check(here, value or {})
-            else:
-                text = Sentence("“{key}” has keys of its own, indented below it", key=key)
-            if text:
-                problems.append(str(document.problem(here, text)))
+        if isinstance(document.data, dict | None):
+            check((), document.data or {})
+        else:
+            self.problems.append(
+                locate(f"{file}:1", Sentence("settings are lines of “key: value”"))
+            )
 
-    if isinstance(document.data, dict | None):
-        check((), document.data or {})
-    else:
-        problems.append(locate(f"{file}:1", Sentence("settings are lines of “key: value”")))
-
-
-def _overlay_variables(values: dict[str, Any], problems: list[str], env: Mapping[str, str]) -> None:
-    """Override `values` with the variables; an empty variable is ignored."""
-    for variable, text in env.items():
-        if not variable.startswith("COMPANION_") or not text:
-            continue
-        if variable not in VARIABLES:
+    def overlay_variables(self, env: Mapping[str, str]) -> None:
+        """Override the values with the variables; an empty variable is ignored."""
+        for variable, text in env.items():
+            if not variable.startswith("COMPANION_") or not text:
+                continue
+            if variable in GONE_VARIABLES:
+                gone = _describe_gone(variable, GONE_VARIABLES[variable])
+                self.notices.append(Notice(gone))
+            elif variable in VARIABLES:
+                setting = SETTINGS[VARIABLES[variable]]
+                value: Any = text
+                if setting.check is truth:
+                    words = {"true": True, "1": True, "false": False, "0": False}
+                    value = words.get(text.lower(), text)
+                self.set(setting, value, variable)
             # Another program may own it: report only what looks like a typing error.
-            nearest = find_nearest(variable, VARIABLES, cutoff=0.85)
-            if nearest:
+            elif nearest := find_nearest(variable, VARIABLES, cutoff=0.85):
                 problem = Sentence("{name} is not a known variable", name=quote(variable))
-                problems.append(suggest(problem, nearest))
-            continue
-        setting = SETTINGS[VARIABLES[variable]]
-        value: Any = text
-        if setting.check is truth:
-            value = {"true": True, "1": True, "false": False, "0": False}.get(text.lower(), text)
-        _set_value(values, problems, setting, value, variable)
+                self.problems.append(suggest(problem, nearest))
+
+    def set(self, setting: Setting, value: Any, place: str) -> None:
+        """Set one value that comes from no file; `place` names its source for messages."""
+        value = self._renew(setting, value)
+        self.values[setting.key] = value
+        self.given.add(setting.key)
+        if setting.key == "reader":  # for this run only this reader, whatever the files name
+            self.values["readers"] = None
+        text = setting.check(value)
+        if text:
+            self.problems.append(locate(place, text))
+
+    def _renew(self, setting: Setting, value: Any) -> Any:
+        """The value, or what replaces it if it is of a former version."""
+        if setting.renew is None:
+            return value
+        value, notices = setting.renew(value)
+        self.notices += notices
+        return value
 
 
-def _set_value(
-    values: dict[str, Any], problems: list[str], setting: Setting, value: Any, place: str
-) -> None:
-    """Set one value that comes from no file; `place` names its source for messages."""
-    values[setting.key] = value
-    if setting.key == "reader":  # for this run only this reader, whatever the files name
-        values["readers"] = None
-    text = setting.check(value)
-    if text:
-        problems.append(locate(place, text))
+def _describe_gone(name: str, key: str) -> Sentence:
+    return Sentence(
+        "“{name}”: this setting no longer exists; {instead}", name=name, instead=GONE[key]
+    )
 
 
 def _describe_unknown_key(key: str) -> str:
@@ -260,10 +302,8 @@ def use_own_cards(config: Config) -> None:
         if datafiles.load_own():
             datafiles.stand_in({})
         return
-    from engine import own_cards
-
     try:
-        document = strict_yaml.read_cached(config.cards, kept_file(config.cards))
+        document = strict_yaml.read(config.cards)
     except OSError as error:
         raise ConfigError([cannot_be_read(config.cards, error)]) from None
     except Problems as error:
@@ -277,11 +317,12 @@ def use_own_cards(config: Config) -> None:
 def save(key: str, value: str, env: Mapping[str, str] = os.environ) -> None:
     """Write `key: value` into the user's settings; every other line is left unchanged.
 
-    `key` is at the left edge of the file. Raises OSError; the file is then unchanged.
+    `key` is at the left edge of the file. Raises OSError, also if the file is a link to another
+    user's, or another user's link; the file is then unchanged.
     """
-    import re
-
-    path = os.path.realpath(locations.user_config(env))
+    path = locations.user_config(env)
+    own_files.need_own_link(path)
+    path = os.path.realpath(path)
     lines = _lines(path)
     line = re.compile(rf"{re.escape(key)}\s*:")
     places = [place for place, text in enumerate(lines) if line.match(text)]

@@ -6,20 +6,23 @@ keyboard; `companion.app.keymap` finds it on others.
 
 from __future__ import annotations
 
-from common.sentences import Sentence
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from typing import Any
+from common.problems import find_nearest, quote_data
+from common.sentences import Sentence, suggest
+from companion import verbs
+from companion.settings import quote
+from engine.rules import are_offered_together
 
 
 class ScreenAction:
     """An action of the full screen that is available at any moment.
 
-    `does` tells in the help, under the heading of its `group`, what its `keys` do. The bottom line
-    names those with a `hint`, as far as they fit, the lowest `rank` first. It is carried out by the
-    method `action_NAME` of the main screen, or of the application if it is `of_app`.
+    `does` tells in the help, under the heading of its `group`, what its `keys` do, and `hint` in
+    the bottom line. What it `needs` is "reader" or "phones", if it makes no sense without. It is
+    carried out by the method `action_NAME` of the main screen, or of the application if it is
+    `of_app`.
     """
 
     def __init__(
@@ -30,11 +33,11 @@ class ScreenAction:
         does: str,
         *,
         hint: str = "",
-        rank: int = 0,
+        needs: str = "",
         of_app: bool = False,
     ) -> None:
         self.group, self.name, self.keys, self.does = group, name, keys, does
-        self.hint, self.rank, self.of_app = hint, rank, of_app
+        self.hint, self.needs, self.of_app = hint, needs, of_app
 
 
 SCREEN_ACTIONS = (
@@ -42,9 +45,7 @@ SCREEN_ACTIONS = (
         "moves",
         "line",
         (":", "/"),
-        Sentence("type a move; also tap CARD, lift, unplug, plug"),
-        hint=Sentence("type"),
-        rank=6,
+        Sentence("type a move"),
         of_app=True,
     ),
     ScreenAction(
@@ -53,18 +54,14 @@ SCREEN_ACTIONS = (
         ("u", "ctrl+z"),
         Sentence("undo the last move"),
         hint=Sentence("undo"),
-        rank=1,
     ),
-    ScreenAction(
-        "game", "redo", ("r", "ctrl+y"), Sentence("redo it"), hint=Sentence("redo"), rank=9
-    ),
+    ScreenAction("game", "redo", ("r", "ctrl+y"), Sentence("redo it"), hint=Sentence("redo")),
     ScreenAction(
         "game",
         "why",
         ("?", "f1"),
         Sentence("why the last move wasn't allowed; otherwise this help"),
         hint=Sentence("why"),
-        rank=2,
     ),
     ScreenAction(
         "game",
@@ -72,7 +69,6 @@ SCREEN_ACTIONS = (
         ("s", "f3"),
         Sentence("the scores so far"),
         hint=Sentence("scores"),
-        rank=10,
     ),
     ScreenAction(
         "game",
@@ -80,7 +76,6 @@ SCREEN_ACTIONS = (
         ("v", "f5"),
         Sentence("every city as cards; a click on a player shows theirs"),
         hint=Sentence("cities"),
-        rank=12,
     ),
     ScreenAction(
         "game",
@@ -88,7 +83,6 @@ SCREEN_ACTIONS = (
         ("j", "f6"),
         Sentence("what happened earlier"),
         hint=Sentence("events"),
-        rank=8,
     ),
     ScreenAction(
         "game",
@@ -96,7 +90,6 @@ SCREEN_ACTIONS = (
         ("k", "f2"),
         Sentence("the cards with their texts"),
         hint=Sentence("cards"),
-        rank=11,
     ),
     ScreenAction(
         "game",
@@ -104,7 +97,6 @@ SCREEN_ACTIONS = (
         ("o", "f9"),
         Sentence("the rules of this game: box, cards, every house rule"),
         hint=Sentence("rules"),
-        rank=15,
     ),
     ScreenAction("game", "results", ("ctrl+g", "shift+f3"), Sentence("the games of this table")),
     ScreenAction(
@@ -116,11 +108,16 @@ SCREEN_ACTIONS = (
     ScreenAction(
         "game", "teach", ("ctrl+e",), Sentence("turn the lessons of the first round on or off")
     ),
-    ScreenAction("game", "look", ("ctrl+o",), Sentence("read the next card to one person only")),
     ScreenAction(
-        "game", "mine", ("ctrl+k",), Sentence("read the cards noted on a phone, to one person only")
+        *("game", "look", ("ctrl+o",), Sentence("read the next card to one person only")),
+        needs="reader",
     ),
-    ScreenAction("game", "help", ("h",), Sentence("this help"), hint=Sentence("help"), rank=3),
+    ScreenAction(
+        *("game", "mine", ("ctrl+k",)),
+        Sentence("read the cards noted on a phone, to one person only"),
+        needs="phones",
+    ),
+    ScreenAction("game", "help", ("h",), Sentence("this help"), hint=Sentence("help")),
     ScreenAction("game", "new_game", ("ctrl+n",), Sentence("a new game"), of_app=True),
     ScreenAction(
         "game",
@@ -128,7 +125,6 @@ SCREEN_ACTIONS = (
         ("q", "ctrl+q"),
         Sentence("leave; the game is saved"),
         hint=Sentence("quit"),
-        rank=5,
         of_app=True,
     ),
     ScreenAction(
@@ -137,15 +133,12 @@ SCREEN_ACTIONS = (
         ("z", "f8"),
         Sentence("the call in large letters; press again for the table"),
         hint=Sentence("large"),
-        rank=13,
     ),
     ScreenAction(
         "screen",
         "language",
         ("ctrl+l", "f10"),
         Sentence("another language"),
-        hint=Sentence("language"),
-        rank=16,
         of_app=True,
     ),
     ScreenAction(
@@ -153,8 +146,6 @@ SCREEN_ACTIONS = (
         "theme",
         ("ctrl+t", "f12"),
         Sentence("other colours"),
-        hint=Sentence("colours"),
-        rank=17,
         of_app=True,
     ),
     ScreenAction(
@@ -163,19 +154,19 @@ SCREEN_ACTIONS = (
         ("ctrl+f",),
         Sentence("the address for phones, and who has one"),
         hint=Sentence("phones"),
-        rank=4,
+        needs="phones",
         of_app=True,
     ),
     ScreenAction(
-        "screen", "put_out", ("ctrl+x",), Sentence("remove the phone that joined last"), of_app=True
+        *("screen", "put_out", ("ctrl+x",), Sentence("remove the phone that joined last")),
+        needs="phones",
+        of_app=True,
     ),
     ScreenAction(
         "voice",
         "voice",
         ("f7",),
         Sentence("turn the voice on or off"),
-        hint=Sentence("voice"),
-        rank=14,
     ),
     ScreenAction("voice", "repeat", ("ctrl+r", "f11"), Sentence("say it again")),
     ScreenAction("voice", "slower", ("<", "shift+f6"), Sentence("speak slower")),
@@ -184,11 +175,16 @@ SCREEN_ACTIONS = (
         "chips",
         "tray",
         ("t", "f4"),
-        Sentence("the tray: chips to put on the simulated reader"),
+        Sentence("tap a card on the simulated reader, by its name"),
         hint=Sentence("tray"),
-        rank=7,
+        needs="reader",
+        of_app=True,
     ),
-    ScreenAction("chips", "learn", ("l",), Sentence("say what an unknown chip is"), of_app=True),
+    ScreenAction(
+        *("chips", "learn", ("l",), Sentence("say what an unknown chip is")),
+        needs="reader",
+        of_app=True,
+    ),
 )
 
 ACTIONS = {action.name: action.keys for action in SCREEN_ACTIONS}
@@ -216,21 +212,22 @@ def select_verbs(keys: Mapping[str, Any]) -> dict[str, Any]:
 
 def are_apart(one: str, other: str) -> bool:
     """Whether the two are verbs that are never offered together, so that they may share a key."""
-    from engine.rules import are_offered_together
-
     return one not in ACTIONS and other not in ACTIONS and not are_offered_together(one, other)
 
 
 def problems(own: Any) -> Iterable[tuple[tuple[str, ...], str]]:
     """Every problem with a table's own keys, each with its place among them."""
-    if not isinstance(own, dict):
+    if own is None:
         return
-    from common.problems import find_nearest, quote_data
-    from common.sentences import suggest
-    from companion import verbs
-
+    if not isinstance(own, dict):
+        problem = Sentence(
+            "{value} is not a list of keys; write an action and its key on each line below it",
+            value=quote(own),
+        )
+        yield (), problem
+        return
     usual = {**verbs.keys({}), **ACTIONS}
-    entries = {action: keys for action, keys in own.items() if action in usual}
+    known = {action: keys for action, keys in own.items() if action in usual}
     for action, keys in own.items():
         if action not in usual:
             problem = Sentence("{word} is not an action", word=quote_data(action))
@@ -241,8 +238,8 @@ def problems(own: Any) -> Iterable[tuple[tuple[str, ...], str]]:
                 problem = Sentence("{key} can't be used as a key", key=quote_data(key))
                 is_named = isinstance(key, str) and len(key) > 1
                 yield (action,), suggest(problem, find_nearest(key, _NAMED) if is_named else None)
-    keys_of = {**usual, **list_in_force(entries)}
-    for action in entries:
+    keys_of = {**usual, **list_in_force(known)}
+    for action in known:
         for key in keys_of[action]:
             others = [
                 other

@@ -1,47 +1,62 @@
 """Every setting in one table: its key, default, check, description, variable and option.
 
 `config.yaml` is generated from it (`make settings`), as are the variables and the commands'
-options. Every start imports this module, so it imports nothing slow.
+options.
 """
 
 from __future__ import annotations
 
-from companion.settings import checks, keys
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-TYPE_CHECKING = False
+from common.clean import clean_text
+from common.sentences import Sentence
+from companion.settings import checks, keys, named_readers
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Any
-
     from companion.settings.checks import Check
 
     Inner = Callable[[Any], Iterable[tuple[tuple[str, ...], str]]]
+    Renew = Callable[[Any], tuple[Any, Iterable["Notice"]]]
+
 
 SECRECIES = ("announced", "secret")
+CALLERS = ("by_hand", "by_itself")
 THEMES = ("dark", "light", "high-contrast", "terminal")
+
+
+class Notice(NamedTuple):
+    """What people are told about a setting or value of former versions; the game goes on."""
+
+    text: str
+    at_every_start: bool = False
+    """Otherwise it is told once."""
 
 
 class Setting:
     """One setting.
 
     `key` has its group before a dot: `paths.data`. `option`, `metavar` and `help` are those of the
-    commands. `inner` finds the problems inside a mapping, each with its place in it; such a setting
-    is for files only and has no variable.
+    commands. `inner`, instead of `check`, finds the problems with a mapping, each with its place in
+    it; such a setting is for files only and has no variable. `renew` replaces a value of former
+    versions and says so, before it is checked.
     """
 
     def __init__(
         self,
         key: str,
         default: Any,
-        check: Check,
+        check: Check = lambda _value: None,
         *,
         option: str = "",
         metavar: str = "",
         help: str = "",
         inner: Inner | None = None,
+        renew: Renew | None = None,
     ) -> None:
         self.key, self.default, self.check, self.text = key, default, check, ""
         self.option, self.metavar, self.help, self.inner = option, metavar, help, inner
+        self.renew = renew
         self.group, _, self.name = key.rpartition(".")
 
     def describe(self, text: str) -> Setting:
@@ -52,10 +67,67 @@ class Setting:
     @property
     def variable(self) -> str:
         """The variable that sets it; "" if only files do."""
-        if self.inner is not None:
-            return ""
-        name = f"voice_{self.name}" if self.group == "voice" else self.name
-        return f"COMPANION_{name.upper()}"
+        return "" if self.inner is not None else _name_variable(self.key)
+
+
+def _name_variable(key: str) -> str:
+    name = key.replace(".", "_") if key.startswith("voice.") else key.rpartition(".")[2]
+    return f"COMPANION_{name.upper()}"
+
+
+def _renew_table_voice(value: Any) -> tuple[Any, list[Notice]]:
+    """The table's voice without commands, files and devices of its own."""
+    name, at, _device = value.partition("@") if isinstance(value, str) else ("", "", "")
+    if not _is_own(value) and not (at and name in ("espeak-ng", "say")):
+        return value, []
+    sentence = Sentence(
+        "“{key}: {value}” is no longer possible; the computer's own voice speaks instead "
+        "(companion doctor lists what there is)",
+        key="voice.table",
+        value=clean_text(str(value), limit=60),
+    )
+    return "auto", [Notice(sentence)]
+
+
+def _renew_ear(value: Any) -> tuple[Any, list[Notice]]:
+    """One person's voice without commands and files of its own: rather none than a loudspeaker."""
+    if not _is_own(value):
+        return value, []
+    sentence = Sentence(
+        "“{key}: {value}” is no longer possible, so no secret is spoken; write {example} instead",
+        key="voice.ear",
+        value=clean_text(str(value), limit=60),
+        example="espeak-ng@DEVICE",
+    )
+    return "none", [Notice(sentence)]
+
+
+def _is_own(value: Any) -> bool:
+    return isinstance(value, list) or (isinstance(value, str) and value.startswith("files:"))
+
+
+def _renew_club(value: Any) -> tuple[Any, list[Notice]]:
+    """A club's address without what there was once: the hub over HTTP, and Home Assistant."""
+    if not isinstance(value, str):
+        return value, []
+    if value.startswith(("http://", "https://")):
+        sentence = Sentence(
+            "“{path}”: a club has no address like this any more, and gets nothing from this table; "
+            "write that of its broker, {example}",
+            path=value.partition("?")[0],
+            example="mqtts://TABLE@HOST/CLUB",
+        )
+        return None, [Notice(sentence, at_every_start=True)]
+    address, _mark, options = value.partition("?")
+    words = [word for word in options.split("&") if word != "home-assistant=yes"]
+    if "&".join(words) == options:
+        return value, []
+    sentence = Sentence(
+        "“{word}”: Home Assistant is no longer told of this table; the topics on the broker are "
+        "there for it to read",
+        word="home-assistant=yes",
+    )
+    return "?".join(filter(None, (address, "&".join(words)))), [Notice(sentence)]
 
 
 _SETTINGS = (
@@ -93,17 +165,16 @@ _SETTINGS = (
         """The chip reader: auto (the first one found, otherwise the simulated one), none (keyboard
         only), simulated, or its path: usb, usb:072f:2200, usb@1-2 (the reader in that USB port),
         /dev/serial/by-id/NAME, pcsc or pcsc:PART OF ITS NAME (PC/SC), wedge:/dev/input/by-id/NAME
-        (a reader that types), file:PATH (taps as lines; file:- is standard input), or
-        serial-line:/dev/serial/by-id/NAME (a board that writes a line for each chip). In the
-        network: tcp://HOST:PORT (a PN532 behind a bridge), mqtt://USER@HOST/TOPIC or mqtt://HOST
-        (scanners on a broker), zaparoo://HOST. companion doctor lists what is plugged in."""
+        (a reader that types) or file:PATH (a chip's id on each line, from any program; file:- is
+        standard input). companion doctor lists what is plugged in."""
     ),
-    Setting("readers", None, checks.named_readers, inner=checks.check_readers).describe(
+    Setting("readers", None, inner=named_readers.problems).describe(
         """Several readers at once, instead of the one above: for each, a name of your own and its
         path, and if you like a seat (1 is the first player) that says who tapped. For example:
           readers:
             middle: usb@1-2
             anna: {path: usb@1-3, seat: 1}
+        Of several readers of one file, a line that ends in @anna is the reader anna's.
         null means none. COMPANION_READER and --reader override them."""
     ),
     Setting(
@@ -123,7 +194,7 @@ _SETTINGS = (
         automatically, ask leaves each to you. auto plays them for people, and asks if a program
         types the moves."""
     ),
-    Setting("calling", "by_hand", checks.one_of("by_hand", "by_itself")).describe(
+    Setting("calling", CALLERS[0], checks.one_of(*CALLERS)).describe(
         """Who calls the characters when everybody has recorded a character on a phone: by_hand
         (the player with the crown) or by_itself (each rank in turn: its player shows it on the
         phone, and a rank that nobody answers passes after a few seconds)."""
@@ -141,7 +212,7 @@ _SETTINGS = (
         (ascii on the Linux console, otherwise both). Or marks of your own for some of them:
           symbols: {noble: "K", unique: "?"}"""
     ),
-    Setting("keys", None, checks.own_keys, inner=keys.problems).describe(
+    Setting("keys", None, inner=keys.problems).describe(
         """Keys of your own for the screen: an action and its key, or several keys in brackets. A
         letter means the key in that place on a Latin keyboard; F-keys are f1 to f12, others
         ctrl+x, alt+x, "?". Press h while playing to see all keys. The actions:
@@ -177,24 +248,17 @@ _SETTINGS = (
     ),
     Setting("house", "home", checks.one_of("home", "public")).describe(
         """Who may come in with a phone: home (whoever has the table's code takes a free seat) or
-        public, for a café or a club (every seat is opened by the table's yes or by its own code,
-        and each game has a new code)."""
+        public, for a café or a club (every seat is opened by its own code alone, and each game has
+        a new code for the table)."""
     ),
     Setting(
         "points",
         "beaten",
         checks.points,
-        option="points",
-        metavar="POINTS",
-        help="points by place, such as 10,6,3,1; or beaten: one for each player behind",
     ).describe(
         """What a place is worth in a season: beaten (one point for each player behind), or a number
         for first place, second place and so on, such as 10 6 3 1; later places get none. Players
         who share a place share the points of the places that they fill."""
-    ),
-    Setting("season", None, checks.day).describe(
-        """The first day of the season that companion season and the phones show, such as
-        2026-09-01; null means that all games count."""
     ),
     Setting("place", None, checks.place).describe(
         """Where you play, such as Home; BG Stats gets it with a game as its location. null means
@@ -207,36 +271,31 @@ _SETTINGS = (
         option="club",
         metavar="URL",
         help="show this game on the wall of a club, such as mqtts://TABLE@HOST/CLUB",
+        renew=_renew_club,
     ).describe(
-        """The club that this table belongs to: mqtts://TABLE@HOST/CLUB (a broker; mqtt:// without
-        encryption) or https://TABLE@HOST/CLUB (the hub itself; http:// without encryption), where
-        TABLE and CLUB are small letters, digits and dashes. Add ?password-file=PATH with this
-        table's password in that file, and &ca-file=PATH with the club's certificate. The club gets
-        what everybody at the table sees, and the result; it cannot play. null means none."""
+        """The club that this table belongs to, by its broker: mqtts://TABLE@HOST/CLUB (mqtt://
+        without encryption), where TABLE and CLUB are small letters, digits and dashes. Add
+        ?password-file=PATH with this table's password in that file, and &ca-file=PATH with the
+        club's certificate. The club gets what everybody at the table sees, and the result; it
+        cannot play. null means none."""
     ),
     Setting(
         "voice.table",
         "none",
-        checks.output,
+        checks.one_of(*checks.OUTPUTS),
         option="voice",
         metavar="OUTPUT",
-        help="speak aloud: auto (the default), a voice, or files:FOLDER",
+        help="speak aloud: auto (the default), or a voice",
+        renew=_renew_table_voice,
     ).describe(
         """What speaks to the whole table (calls, questions, refusals and scores): none, auto
-        (whatever this computer has), espeak-ng, spd-say (speech-dispatcher), say (macOS), windows,
-        screen-reader (needs the extra "speech"), or files:FOLDER (sound files and a script
-        instead). Add a device after an @, such as espeak-ng@front or say@Headphones. A command of
-        your own is a list; it gets the text on its standard input, and {language}, {speed},
-        {volume} and {voice} are filled in:
-          table: [sh, -c, "piper --model ~/voices/{voice}.onnx --output-raw
-                 | aplay -r 22050 -f S16_LE"]
+        (whatever this computer has), spd-say (speech-dispatcher), espeak-ng, say (macOS), windows,
+        or screen-reader (needs the extra "speech").
         --voice switches it on, F7 on and off during a game."""
     ),
-    Setting("voice.ear", "none", checks.output).describe(
-        """What speaks secrets to one person only, such as through headphones: the same words as
-        above, but with a different output from the table's, or no secret is spoken at all. A
-        command of your own, here or for the table, must start with the place where it is heard:
-          ear: ["@headphones", my-speaker, --on, headphones]"""
+    Setting("voice.ear", "none", checks.ear, renew=_renew_ear).describe(
+        """What speaks secrets to one person only, such as through headphones: espeak-ng@DEVICE or
+        say@DEVICE. With the table's own output no secret is spoken at all."""
     ),
     Setting("voice.speed", 100, checks.between(50, 300)).describe(
         "How fast it speaks: percent of the voice's usual speed, from 50 to 300."
@@ -248,20 +307,6 @@ _SETTINGS = (
     Setting("voice.level", "all", checks.one_of("calls", "all")).describe(
         """How much is said: calls (calls, answers, questions, refusals, rounds and the end), or
         all (also what happens in a turn)."""
-    ),
-    Setting("voice.pause", 0.3, checks.between(0, 5)).describe(
-        """The pause between two sentences in seconds, from 0 to 5; before a call it is twice as
-        long."""
-    ),
-    Setting("voice.sounds", False, checks.truth).describe(
-        """Whether short sounds are heard: before a turn, a murder, a robbery, a destroyed district,
-        a new crown, the last round, the victory; and for gold."""
-    ),
-    Setting("voice.voices", None, checks.voices, inner=lambda value: ()).describe(
-        """A voice of your choice for each language, by the name that its program uses:
-          voices:
-            fr: mb-fr4
-        null means the usual one for each language."""
     ),
     Setting("paths.data", None, checks.path).describe(
         """The folder for games, chips and this table's settings; null means your data folder (on
@@ -281,23 +326,11 @@ _SETTINGS = (
         and points: 2. A record that uses such a card names it in a comment at the top; a table
         without that card is told which one is missing."""
     ),
-    Setting("tags.dropout", 0.3, checks.between(0, 2)).describe(
-        """How many seconds a chip may be out of the reader's sight before it counts as taken away,
-        from 0 to 2: a card that is dropped or tilted is seen with gaps. With a longer time,
-        lifting a chip is noticed later; a tap never is."""
-    ),
     Setting("tags.sounds", True, checks.truth).describe(
         """Whether a reader with a buzzer (ACR122U) tells how a tap was taken: true or false. A
         short sound means accepted, a long one refused. In private moments there is none."""
     ),
-    Setting(
-        "tags.link",
-        None,
-        checks.link,
-        option="link",
-        metavar="HOST",
-        help="this table's host name or address, for the link on each chip",
-    ).describe(
+    Setting("tags.link", None, checks.link).describe(
         """Where phones find this table: this computer's host name, such as anna.local, or its
         address on the network; with a port, such as anna.local:9000, unless that is 8420. companion
         tags write puts a link to it on each chip, which a phone opens when it touches the chip.
@@ -305,14 +338,7 @@ _SETTINGS = (
         https://host/path/. null means https://citadels.example/c/, which leads nowhere. The
         companion itself never opens a link."""
     ),
-    Setting(
-        "tags.deck",
-        None,
-        checks.deck,
-        option="deck",
-        metavar="NAME",
-        help="the deck that chips are learned for",
-    ).describe(
+    Setting("tags.deck", None, checks.deck).describe(
         """The name of the deck that chips are learned for, if there are several, such as home or
         café 3: each of them has a first Tavern. null means the deck without a name. Chips of every
         deck are recognized, and those that carry their meaning (tags write) need not be learned."""
@@ -323,6 +349,17 @@ SETTINGS = {setting.key: setting for setting in _SETTINGS}
 """Every setting by its key, in the order of `config.yaml`."""
 
 GROUPS = tuple(dict.fromkeys(setting.group for setting in _SETTINGS if setting.group))
+
+GONE = {
+    "season": Sentence("companion season --since DAY chooses the games"),
+    "tags.dropout": Sentence("it is always 0.3 seconds"),
+    "voice.pause": Sentence("it is always 0.3 seconds"),
+    "voice.sounds": Sentence("the voice says everything in words"),
+    "voice.voices": Sentence("each language has the voice that the computer has for it"),
+}
+"""Settings of former versions, each with what replaces it."""
+
+GONE_VARIABLES = {_name_variable(key): key for key in GONE}
 
 VARIABLES = {setting.variable: setting.key for setting in _SETTINGS if setting.variable}
 """The key that each variable sets."""

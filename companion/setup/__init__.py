@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common import NamedTuple
+from common.clean import clean_text
 from common.problems import Problem, Problems, find_nearest
 from common.sentences import Sentence, suggest
-from companion.files.clean import clean_text
 from companion.language import _, card, cards, listing, translate, vocabulary
 from engine import casts, own_cards, record, words
 from engine.editions import Edition, editions
@@ -120,16 +119,16 @@ def check(options: PlayOptions, config: Config) -> None:
     if not (options.cast or options.characters or options.districts):
         return
     edition = editions()[options.edition or config.edition]
-    entries: list[Problems] = []
+    refused: list[Problems] = []
     for number in range(edition.min_players, edition.max_players + 1):
         seats = tuple(f"player {seat + 1}" for seat in range(number))
         try:
             from_options(options._replace(players=seats, crown=None), config)
         except Problems as error:
-            entries.append(error)
+            refused.append(error)
         else:
             return
-    raise min(entries, key=lambda error: len(error.problems))
+    raise min(refused, key=lambda error: len(error.problems))
 
 
 LIGHT = {"cities": "untracked"}
@@ -200,20 +199,20 @@ class Named(NamedTuple):
 def list_named(edition: Edition, players: int) -> list[Named]:
     """The printed casts to choose from. Where a character may not be used, the table chooses who
     takes its place, or leaves it to the lot."""
-    matches = []
+    named = []
     for cast in casts.list_printed(edition).values():
         title, ways = translate(cast.title), casts.list_ways(edition, cast, players)
         columns = zip(*(way.characters for way in ways.values()), strict=True)
         ranks = [[*dict.fromkeys(able)] for able in columns]
-        drawings = [id_ for able in ranks if len(able) > 1 for id_ in able]
-        either = listing(map(card, drawings), conjunction="or")
+        drawn = [id_ for able in ranks if len(able) > 1 for id_ in able]
+        either = listing(map(card, drawn), conjunction="or")
         by_lot = _("{title}, by lot: {cards}").format(title=title, cards=either)
-        matches.append(Named(cast.id, by_lot if drawings else title, ranks, cast.districts))
-        for name, way in ways.items() if drawings else ():
-            view = cards([id_ for id_ in way.characters if id_ in drawings])
-            label = _("{title} with {shown:the}").format(title=title, shown=view)
-            matches.append(Named(name, label, [[id_] for id_ in way.characters], cast.districts))
-    return matches
+        named.append(Named(cast.id, by_lot if drawn else title, ranks, cast.districts))
+        for name, way in ways.items() if drawn else ():
+            shown = cards([id_ for id_ in way.characters if id_ in drawn])
+            label = _("{title} with {shown:the}").format(title=title, shown=shown)
+            named.append(Named(name, label, [[id_] for id_ in way.characters], cast.districts))
+    return named
 
 
 def find_cast(name: str, edition: Edition, players: int) -> Cast | None:

@@ -7,24 +7,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import permutations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common import NamedTuple
-from common.problems import Problems
+from common.clean import clean_text, draw
+from common.problems import Problem, Problems
+from common.sentences import Sentence
 from companion import language, setup
-from companion.files.clean import clean_text
 from companion.language import _, end_sentence, plural, translate
-from companion.settings.table import SECRECIES
+from companion.settings.table import CALLERS, SECRECIES
 from companion.setup import PlayOptions
-from companion.setup.casting import DraftCast
+from companion.setup.draft_cast import DraftCast
 from companion.wording.editions import answer
-from engine import record
+from engine import casts, record
 from engine.differences import characters_of
 from engine.editions import Edition, editions, switches
 from engine.moves import fold, split
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterable
 
     from companion.settings.config import Config
     from engine.record import Setup
@@ -41,6 +41,18 @@ def refuse_name(name: str) -> str:
         return _("Nobody can be called {name}: that word means that nobody does.").format(name=name)
     if name.isdecimal():
         return _("{number} is a number; type a name.").format(number=name)
+    return ""
+
+
+def _refuse_like(name: str, others: Iterable[str]) -> str:
+    """Why the name cannot be told from another's; "" if it can."""
+    for other in others:
+        if fold(name) == fold(other):
+            return _("Two players are called {name}; tell them apart.").format(name=name)
+        if draw(name) == draw(other):
+            return _(
+                "{name} looks like {other}, but is written with other letters; tell them apart."
+            ).format(name=name, other=other)
     return ""
 
 
@@ -75,14 +87,36 @@ def describe_boxes() -> dict[str, str]:
 
 
 BOX, SECRECY, CAST, UNIQUES, MORE, TEACH = "box", "secrecy", "cast", "uniques", "more", "teach"
-PEOPLE = "people"
-FIRST = ("city_size", "tie_break", "cities")
-"""The house rules that most tables agree on before a game; the rest are behind one more row."""
+PEOPLE, CALLING = "people", "calling"
+_FIRST = (BOX, PEOPLE, CALLING, TEACH)
+"""What every table is asked; everything else is behind one more row."""
+
+_ROWS = (*_FIRST, CAST, UNIQUES, "city_size", SECRECY, "tie_break", "cities")
+"""The rows that come before the other house rules.
+
+A new row is a name here, its question, its answers in `Draft.answers`, and its field."""
+
+_QUESTIONS = {
+    BOX: Sentence("Box"),
+    PEOPLE: Sentence("The same people as in the last game?"),
+    CAST: Sentence("Characters"),
+    UNIQUES: Sentence("Unique districts"),
+    CALLING: Sentence("Who calls the characters?"),
+    SECRECY: Sentence("Targets of Assassin and Thief"),
+    TEACH: Sentence("Explain the first round?"),
+}
+_FIELDS = {
+    BOX: "edition_id",
+    PEOPLE: "same_people",
+    CALLING: "calling",
+    SECRECY: "secrecy",
+    TEACH: "teach",
+}
 
 
 class DraftRow(NamedTuple):
-    """A row of the setup: BOX, PEOPLE, SECRECY, CAST, UNIQUES, MORE, TEACH or a switch; its
-    subject, and the current answer ("" if it only opens more)."""
+    """A row of the setup: one of `_ROWS`, MORE or a switch; its subject, and the current answer
+    ("" if it only opens more)."""
 
     name: str
     what: str
@@ -107,6 +141,7 @@ class Draft:
     crown: str = ""
     options: dict[str, Any] = field(default_factory=dict)
     cast: DraftCast = field(default_factory=DraftCast)
+    calling: str = ""  # who calls, a value of the setting of that name, once that was answered
     more: bool = False
     teach: bool = False  # whether the first round is guided
     before: tuple[str, ...] = ()  # who played before, where it matters whether they still do
@@ -115,13 +150,14 @@ class Draft:
     @classmethod
     def of(cls, options: PlayOptions, config: Config, last: Setup | None) -> Draft:
         """A draft from the options and settings, with the last game's players if there is one."""
-        target = options.edition or (last.edition if last else config.edition)
-        edition = target if target in editions() else next(iter(editions()))
+        wanted = options.edition or (last.edition if last else config.edition)
+        edition = wanted if wanted in editions() else next(iter(editions()))
         draft = cls(config, edition, options.secrecy or config.secrecy)
         draft.players = list(options.players or (last.players if last else ()))
         draft.crown = options.crown or ""
         draft.teach = options.teach
-        draft.options = dict(options.options or (last.options if last else None) or {})
+        house = options.options or (last.options if last else None) or {}
+        draft.options = {name: value for name, value in house.items() if name in switches()}
         draft.cast = DraftCast.of(options, last if last and last.edition == edition else None)
         return draft
 
@@ -149,8 +185,9 @@ class Draft:
         problem = refuse_name(name)
         if problem:
             return problem
-        if any(fold(name) == fold(other) for other in self.players):
-            return _("Two players are called {name}; tell them apart.").format(name=name)
+        problem = _refuse_like(name, self.players)
+        if problem:
+            return problem
         most = self.edition.max_players
         if len(self.players) >= most:
             return _("This box is for at most {number} players.").format(number=most)
@@ -160,10 +197,8 @@ class Draft:
     def rename(self, place: int, name: str) -> str:
         """Give a player another name; return the problem, or ""."""
         name, before = clean_text(name), self.players[place]
-        others = (other for seat, other in enumerate(self.players) if seat != place)
-        if any(fold(name) == fold(other) for other in others):
-            return _("Two players are called {name}; tell them apart.").format(name=name)
-        problem = refuse_name(name)
+        others = [other for seat, other in enumerate(self.players) if seat != place]
+        problem = _refuse_like(name, others) or refuse_name(name)
         if not problem:
             self.players[place] = name
             self.crown = name if self.crown == before else self.crown
@@ -201,43 +236,45 @@ class Draft:
         return to
 
     def rows(self) -> list[DraftRow]:
-        """The rows: what most tables decide first; the rest only on request."""
-        matches = [DraftRow(BOX, _("Box"), translate(self.edition.title))]
-        if self.before:
-            answer = dict(self.answers(PEOPLE))[self.is_same_group]
-            matches.append(DraftRow(PEOPLE, _("The same people as in the last game?"), answer))
-        if self.cast.has_choice(self.edition, self.size):
-            matches.append(DraftRow(CAST, _("Characters"), f"{self._cast_name()}…"))
-        if self.cast.has_uniques_to_choose(self.edition):
-            which = self.cast.uniques_name()
-            matches.append(DraftRow(UNIQUES, _("Unique districts"), f"{which}…"))
-        matches.append(self._switch_row(FIRST[0]))
-        how = dict(self.answers(SECRECY))[self.secrecy]
-        matches.append(DraftRow(SECRECY, _("Targets of Assassin and Thief"), how))
-        matches += [self._switch_row(FIRST[1]), self._switch_row(FIRST[2])]
-        words = dict(self.answers(TEACH))[self.teach]
-        matches.append(DraftRow(TEACH, _("Explain the first round?"), words))
-        others = self._others()
-        if self.more:
-            matches += [self._switch_row(name) for name in others]
-            matches.append(DraftRow(MORE, _("Fewer house rules")))
-        else:
-            matches.append(DraftRow(MORE, self._more_label(others)))
-        return matches
+        """The rows: what every table decides; the rest only on request."""
+        others = [name for name in _ROWS if name not in _FIRST] + self._others()
+        names = [name for name in (*_FIRST, *(others if self.more else ())) if self._has(name)]
+        more = _("Less") if self.more else self._more_label(others)
+        return [*map(self._row, names), DraftRow(MORE, more)]
 
-    def _cast_name(self) -> str:
-        return self.cast.name(self.edition, self.size)
+    def _has(self, name: str) -> bool:
+        if name == CAST:
+            return casts.has_choice(self.edition, self.size)
+        if name == UNIQUES:
+            return self.edition.uniques_played is not None
+        return bool(self.answers(name))
+
+    def _row(self, name: str) -> DraftRow:
+        what = _QUESTIONS[name] if name in _QUESTIONS else switches()[name].question
+        return DraftRow(name, translate(what), self._answer(name), name in self.options)
+
+    def _answer(self, name: str) -> str:
+        if name == BOX:
+            return translate(self.edition.title)
+        if name == CAST:
+            return f"{self.cast.name(self.edition, self.size)}…"
+        if name == UNIQUES:
+            return f"{self.cast.uniques_name()}…"
+        if name in switches():
+            return answer(switches()[name], self.find_answer(name))
+        now = self.find_answer(name)
+        return next(label for value, label in self.answers(name) if value == now)
 
     def _others(self) -> list[str]:
-        """The disputed questions that these cards raise, except those in `FIRST`."""
+        """The disputed questions that these cards raise, except those among the first rows."""
         here = self.cast.cards(self.edition, self.size)
-        return [n for n, s in switches().items() if n not in FIRST and s.about <= here]
+        return [n for n, s in switches().items() if n not in _ROWS and s.about <= here]
 
     def _more_label(self, others: list[str]) -> str:
         count = len(self.options.keys() & set(others))
         if not count:
-            return plural("{number} more house rule…", "{number} more house rules…", len(others))
-        return _("More house rules, {number} changed…").format(number=count)
+            return _("More: cards and house rules…")
+        return _("More: cards and house rules, {number} changed…").format(number=count)
 
     def change(self, name: str) -> None:
         """Switch that row to its next answer."""
@@ -247,52 +284,44 @@ class Draft:
         values = [value for value, _words in self.answers(name)]
         self.choose(name, values[(values.index(self.find_answer(name)) + 1) % len(values)])
 
-    def list_answers(self, name: str) -> list[tuple[Any, str, Callable[[], list[str]]]]:
-        """Every answer of that row, with its label and what tells more of it."""
-        if name == BOX:
-            return [(id_, label, list) for id_, label in describe_boxes().items()]
-        return [(value, label, list) for value, label in self.answers(name)]
-
     def answers(self, name: str) -> list[tuple[Any, str]]:
-        """Every answer of that row, with its label."""
+        """Every answer of that row, with its label; none if it has no list of them."""
         if name == BOX:
-            return [(id_, translate(edition.title)) for id_, edition in editions().items()]
+            return [*describe_boxes().items()]
         if name == SECRECY:
             aloud, secretly = _("spoken aloud"), _("kept secret until they take effect")
             return list(zip(SECRECIES, (aloud, secretly), strict=True))
         if name == PEOPLE:
-            return [(False, _("no", "answer")), (True, _("yes", "answer"))]
+            answers = [(False, _("no", "answer")), (True, _("yes", "answer"))]
+            return answers if self.before else []
+        if name == CALLING:
+            alone = _("the companion, when everybody has noted a card on a phone")
+            return list(zip(CALLERS, (_("the crown"), alone), strict=True))
         if name == TEACH:
             return [(False, _("no", "answer")), (True, _("yes, each character"))]
-        switch = switches()[name]
+        if (switch := switches().get(name)) is None:
+            return []
         values: list[Any] = list(switch.values)
         if switch.is_list:
             values = [list(p) for n in range(len(values) + 1) for p in permutations(values, n)]
         return [(value, answer(switch, value)) for value in values]
 
-    @property
-    def switchable(self) -> set[str]:
-        """The rows with answers to choose from."""
-        return {BOX, SECRECY, TEACH, *switches(), *([PEOPLE] if self.before else [])}
-
     def find_answer(self, name: str) -> Any:
         """The current answer of that row."""
         if name == PEOPLE:
             return self.is_same_group
-        if name in (BOX, SECRECY, TEACH):
-            return {BOX: self.edition_id, SECRECY: self.secrecy, TEACH: self.teach}[name]
+        if name == CALLING:
+            return self.calling or self.config.calling
+        if name in _FIELDS:
+            return getattr(self, _FIELDS[name])
         return self.options.get(name, self._standard(name))
 
     def choose(self, name: str, value: Any) -> None:
         """Set the answer of that row."""
         if name == BOX:
-            self.edition_id, self.cast = value, DraftCast()
-        elif name == PEOPLE:
-            self.same_people = value
-        elif name == SECRECY:
-            self.secrecy = value
-        elif name == TEACH:
-            self.teach = value
+            self.cast = DraftCast()
+        if name in _FIELDS:
+            setattr(self, _FIELDS[name], value)
         else:
             self.options.pop(name, None)
             if value != self._standard(name):
@@ -301,11 +330,6 @@ class Draft:
     def _standard(self, name: str) -> Any:
         """The default answer."""
         return self.edition.answers(len(self.players) or 4)[name]
-
-    def _switch_row(self, name: str) -> DraftRow:
-        switch = switches()[name]
-        text = answer(switch, self.find_answer(name))
-        return DraftRow(name, translate(switch.question), text, changed=name in self.options)
 
     def list_problems(self) -> list[str]:
         """Why the draft makes no game yet, in sentences."""
@@ -317,6 +341,8 @@ class Draft:
 
     def setup(self) -> Setup:
         """The checked setup. Raises Problems with every problem."""
+        if len(self.players) < 2:
+            raise Problems([Problem((), Sentence("Type at least two names first."))])
         options = PlayOptions(
             edition=self.edition_id,
             players=tuple(self.players),

@@ -1,79 +1,24 @@
-"""A game that is being set up, as every face shares it: the draft, who is offered, how it begins;
-and what a page of the set-up is."""
+"""A game that is being set up, as every face shares it: the draft, who is offered, and how it
+begins."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from enum import StrEnum
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
-from common import NamedTuple
 from common.problems import Problems
 from companion import language
-from companion.language import _, end_sentence, list_offered, listing, number_entry, translate
+from companion.history import people
+from companion.language import _, end_sentence, list_offered, listing, translate
 from companion.log import StoreError
 from companion.setup.draft import Draft, name_seats
+from engine import record, views
+from engine.explain import Refused
 from engine.moves import fold
+from engine.referee import Referee
 
 if TYPE_CHECKING:
     from companion.log.store import GameInfo, Store
-
-
-class PageName(StrEnum):
-    """The pages beside those of the draft's rows."""
-
-    RESUME = "resume"
-    NAMES = "names"
-    CROWN = "crown"
-    OVERVIEW = "overview"
-    SEATS = "seats"
-    SEAT = "seat"
-    RENAME = "rename"
-    FORMER = "former"
-
-
-Say = Callable[[str, str], None]
-"""Says a sentence of a kind: `told`, `refused` or `note`."""
-
-Place = tuple[str, int]
-"""A page, and the seat or row that it is about."""
-
-
-class SetupRow(NamedTuple):
-    """A row: its label, what taking it does, the number that picks it (if it has one) and, in a
-    list of which several are chosen, whether it `is_in`; `card` is its subject, `about` says more
-    of it. A row that opens further rows `opens` them. `line` is a longer label, for
-    somebody who cannot look at `about`."""
-
-    label: str
-    do: Callable[[], object]
-    number: int | None = None
-    is_in: bool | None = None
-    card: str = ""
-    about: Callable[[], list[str]] = list
-    opens: bool = False
-    line: str = ""
-
-
-class SetupPage(NamedTuple):
-    """A page: its heading, its rows, and what a typed line answers it with, if it takes text.
-    `prompt` is the whole question for somebody who reads or hears only lines; `field` is the label
-    of the text, "" if there is none."""
-
-    heading: str
-    prompt: tuple[str, ...]
-    rows: tuple[SetupRow, ...] = ()
-    field: str = ""
-    answer: Callable[[str], bool] = lambda _text: False
-    """Take the text; False if it means nothing here."""
-
-    def find_row(self, text: str) -> SetupRow | None:
-        """The row with that number, or the only one whose label begins with the text."""
-        rows = [row for row in self.rows if row.number is not None]
-        matches = [row for row in rows if str(row.number) == text]
-        if text and not matches and not text.isdecimal():
-            matches = [row for row in rows if fold(row.label).startswith(fold(text))]
-        return matches[0] if len(matches) == 1 else None
 
 
 class SetUp:
@@ -83,34 +28,36 @@ class SetUp:
         self,
         draft: Draft,
         begin: Callable[[Draft], object],
+        store: Store | None = None,
         *,
-        known_names: Iterable[str] = (),
-        former_names: Mapping[str, str] | None = None,
         again: tuple[str, ...] = (),
         unfinished: GameInfo | None = None,
-        describe: Callable[[], list[str]] = list,
-        resume: Callable[[], object] = lambda: None,
+        resume: Callable[[int], object] = lambda _id: None,
         leave: Callable[[], object] = lambda: None,
     ) -> None:
-        """`begin` starts the game that was drafted, `resume` the `unfinished` one, of which
-        `describe` tells; both may raise StoreError. `former_names` are folded names that nobody has
-        now, each with the player who had it. `again` are the players of the game before,
-        `leave` goes back to it."""
+        """`begin` starts the game that was drafted, `resume` the `unfinished` one, by its id; both
+        may raise StoreError. The `store` knows who has played here. `again` are the players of the
+        game before, `leave` goes back to it."""
         self.draft = draft
         self.again = again
         self.unfinished = unfinished
-        self.describe = describe
         self.leave = leave
         self.stays = False
         """Whether there is nothing to go back to: it is open on phones."""
         self.list_joined: Callable[[], Collection[int]] = tuple
         """The seats whose players have come with their phones."""
-        self._begin, self._resume = begin, resume
-        self._known_names = tuple(known_names)
-        self._former_names = dict(former_names or {})
+        self._begin, self._resume, self._store = begin, resume, store
+        self._known_names = people.list_offered(store) if store is not None else []
+        self._former_names = people.list_former(store) if store is not None else {}
         self.listeners: list[Callable[[], object]] = []
         self.version = 0
         self.is_done = False
+
+    def describe(self) -> list[str]:
+        """What the unfinished game is; nothing if there is none, or it can't be replayed."""
+        if self._store is None or self.unfinished is None:
+            return []
+        return describe_unfinished(self._store, self.unfinished)
 
     @property
     def offered(self) -> list[str]:
@@ -123,10 +70,10 @@ class SetUp:
     def find_former(self) -> tuple[int, str] | None:
         """The seat of a player under the former name of somebody who is not seated, and that
         person; None if there is none, or it was answered who it is."""
-        entries = {fold(name): seat for seat, name in enumerate(self.draft.players)}
-        for name, seat in entries.items():
+        seated = {fold(name): seat for seat, name in enumerate(self.draft.players)}
+        for name, seat in seated.items():
             person = self._former_names.get(name)
-            if person is not None and fold(person) not in entries:
+            if person is not None and fold(person) not in seated:
                 return seat, person
         return None
 
@@ -174,7 +121,8 @@ class SetUp:
         """Continue the unfinished game; returns why it cannot be."""
         try:
             with language.speaking_to_table():
-                self._resume()
+                if self.unfinished is not None:
+                    self._resume(self.unfinished.id)
         except StoreError as error:
             return [translate(str(error))]
         self._end()
@@ -231,16 +179,6 @@ def tell_how_on_screen() -> list[str]:
     ]
 
 
-def print_page(question: SetupPage) -> list[str]:
-    """A page as lines: the question, then the rows that a number picks."""
-    rows = [
-        number_entry(row.number, row.line or row.label)
-        for row in question.rows
-        if row.number is not None
-    ]
-    return [*question.prompt, *rows]
-
-
 # -- a game that can be resumed --------------------------------------------------------------------
 
 
@@ -256,10 +194,6 @@ def find_unfinished(store: Store) -> GameInfo | None:
 def describe_unfinished(store: Store, game: GameInfo) -> list[str]:
     """Its box, players, round, turn, and when it was played; empty if it can't be replayed."""
     # Imports the rules, which the screen that finds the game can be painted without.
-    from engine import record, views
-    from engine.explain import Refused
-    from engine.referee import Referee
-
     try:
         log = store.load(game.id)
         referee = Referee(record.read_setup(log.setup).table())

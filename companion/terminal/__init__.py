@@ -6,9 +6,12 @@ drawn here, for terminals, pages and paper.
 
 from __future__ import annotations
 
+import os
+import shutil
 import sys
+import textwrap
+from typing import TYPE_CHECKING, TextIO
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import segno
 
@@ -46,6 +49,15 @@ def read_line() -> str | None:
     return cut_line(line.removesuffix("\n"))
 
 
+def break_line(line: str, stream: TextIO) -> list[str]:
+    """The line broken at words to the width of the terminal to which `stream` prints; whole on a
+    pipe or in a file."""
+    if stream is None or not stream.isatty():
+        return [line]
+    width = max(20, shutil.get_terminal_size().columns - 1)  # a full line would wrap by itself
+    return textwrap.wrap(line, width, break_long_words=False, break_on_hyphens=False) or [line]
+
+
 def cut_line(line: str) -> str:
     """The line, or its beginning and `…` if it is too long."""
     return line if len(line) <= LONGEST else line[:LONGEST] + "…"
@@ -72,6 +84,11 @@ def encode(text: str, version: int | None = None) -> segno.QRCode:
 def list_rows(text: str, version: int | None = None) -> tuple[bytes, ...]:
     """The code without its quiet zone: rows of dark (1) and light (0) modules."""
     return tuple(map(bytes, encode(text, version).matrix))
+
+
+def is_dumb() -> bool:
+    """Whether the terminal would show colours as signs, as one inside an editor may."""
+    return os.environ.get("TERM") == "dumb"
 
 
 def draw_half_blocks(text: str) -> list[str]:

@@ -6,8 +6,8 @@ Lines wait until they are asked for; events are handled at once, work only betwe
 from __future__ import annotations
 
 import queue
+import sys
 import threading
-import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -17,7 +17,8 @@ from companion import terminal
 from companion.terminal import modes
 from companion.terminal.keyboard import Keyboard, Keys
 from companion.terminal.modes import at_terminal
-from tags.readers.file_reader import ScriptStep, parse_step, pass_on
+from tags.chip_lines import ChipLine
+from tags.readers.file_reader import parse_typed, pass_on
 from tags.watch import Event, Lift, Tap
 
 Work = Callable[[], None]
@@ -86,6 +87,16 @@ class Inbox:
         self._at_end = True
         self._queue.put(None)
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether no more lines will come."""
+        return self._at_end or (bool(self._lines) and self._lines[0] is None)
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether `end` was called."""
+        return self._at_end
+
     def interrupt(self) -> None:
         """Let whoever reads a line now get None: posted work has answered instead."""
         self._is_interrupted = self._is_reading
@@ -123,20 +134,47 @@ class Inbox:
             self._keyboard.close()
 
     @contextmanager
-    def limit_echo(self, may_show: Callable[[str], bool]) -> Iterator[None]:
-        """Show typed text within the block only if `may_show` allows it."""
-        if self._keyboard is None:
+    def limit_echo(
+        self, may_show: Callable[[str], bool], find_asked: Callable[[], object]
+    ) -> Iterator[None]:
+        """Show typed text within the block only if `may_show` allows it, and only as long as
+        `find_asked` finds what was asked when its line began."""
+        if (keyboard := self._keyboard) is None:
             yield
             return
-        before, self._keyboard.may_show = self._keyboard.may_show, may_show
+        before = keyboard.may_show, keyboard.find_asked
+        keyboard.may_show, keyboard.find_asked = may_show, find_asked
         try:
             yield
         finally:
-            self._keyboard.may_show = before
+            keyboard.may_show, keyboard.find_asked = before
 
-    def step_aside(self) -> AbstractContextManager[None]:
-        """Print other output while a line is being typed."""
-        return self._keyboard.step_aside() if self._keyboard else nullcontext()
+    @property
+    def begun(self) -> object:
+        """What was asked when the last line began; None for a line that did not come key by key: it
+        begins when it is read."""
+        return self._keyboard.begun if self._keyboard is not None else None
+
+    @property
+    def has_prompt(self) -> bool:
+        """Whether a question can stand before the cursor: keys are read and shown by terminals."""
+        return self._keyboard is not None and sys.stdout.isatty()
+
+    def ask(self, question: str) -> None:
+        """Leave that before the cursor: there a braille display looks."""
+        assert self._keyboard is not None
+        *lines, last = terminal.break_line(question, sys.stdout)
+        print(*(f"{line}\n" for line in lines), sep="", end="", flush=True)
+        self._keyboard.ask(f"{last} ")
+
+    def ask_no_more(self) -> None:
+        """Begin a new line below a question that has gone."""
+        if self._keyboard is not None:
+            self._keyboard.ask_no_more()
+
+    def step_aside(self, *, is_sure: bool = True) -> AbstractContextManager[None]:
+        """Print other output while a line is being typed; `is_sure` if there certainly is any."""
+        return self._keyboard.step_aside(is_sure=is_sure) if self._keyboard else nullcontext()
 
     def read_line(self) -> str | None:
         """The next typed line; None at end of input."""
@@ -190,44 +228,19 @@ class Inbox:
         if reader.plugged:
             self._wait_for(Lift(uid))
 
-    def handle_until(self, is_done: Callable[[], bool], seconds: float) -> bool:
-        """Handle events until `is_done` or the time is up, and return whether it was done.
-
-        Typed lines and posted work wait meanwhile.
-        """
-        end = time.monotonic() + seconds
-        self._is_waiting = True
-        try:
-            while not is_done():
-                self._take(self._queue.get(timeout=max(0.0, end - time.monotonic())))
-                if time.monotonic() > end:
-                    break
-        except queue.Empty:
-            return False
-        finally:
-            self._is_waiting = False
-        return is_done()
-
-    def drop_lines(self) -> None:
-        """Forget the lines that have not been asked for yet."""
-        while self._lines and self._lines[0] is not None:
-            self._lines.popleft()
-            self._ahead.release()
-
     def _is_for_reader(self, line: str | None) -> bool:
         """Whether the line was a tap; if so, the reader has noticed it by now."""
         if self._taps is None or not line:
             return False
-        try:
-            step = parse_step(line)
-        except ValueError:
+        if line.startswith("#"):
+            return True
+        if (step := parse_typed(line)) is None:
             return False
-        if step is not None:
-            self._taps.put(line.encode() + b"\n")
-            self._wait_for(*self._list_seen_after(step))
+        self._taps.put(line.encode() + b"\n")
+        self._wait_for(*self._list_seen_after(step))
         return True
 
-    def _list_seen_after(self, step: ScriptStep) -> list[Event]:
+    def _list_seen_after(self, step: ChipLine) -> list[Event]:
         """What a reader reports after that step."""
         if step.what == "wait":
             return []
@@ -237,8 +250,8 @@ class Inbox:
         came: list[Event] = [Tap(step.uid)] if uid != step.uid else []
         return [*came, Lift(step.uid)] if step.what == "tap" else came
 
-    def _wait_for(self, *entries: Event) -> bool:
-        missing = list(entries)
+    def _wait_for(self, *events: Event) -> bool:
+        missing = list(events)
         self._is_waiting = True
         try:
             while missing:
@@ -261,7 +274,7 @@ class Inbox:
             else:
                 item()
         elif not isinstance(item, Keys):
-            with self.step_aside():
+            with self.step_aside(is_sure=not isinstance(item, Lift)):  # of which nothing is told
                 self.on_event(item)
         elif self._keyboard is not None:
             self._keyboard.take(item)

@@ -9,17 +9,22 @@ from __future__ import annotations
 
 import codecs
 import os
+import struct
 import sys
 import threading
 import unicodedata
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
+from typing import NamedTuple
 
-from common import NamedTuple
-from companion.files.clean import printable
+from common.clean import printable
 from companion.terminal import LONGEST, cut_line
 from companion.terminal.modes import Modes
+
+if sys.platform != "win32":
+    import fcntl
+    import termios
 
 _ENTER = "\r\n"
 _BACKSPACE = "\x7f\b"
@@ -31,14 +36,30 @@ _ESCAPE = "\x1b"
 class Editing:
     """The line being typed. Only a prefix of it may be shown, and is shown at once."""
 
-    def __init__(self, write: Callable[[str], None], may_show: Callable[[str], bool]) -> None:
+    def __init__(
+        self,
+        write: Callable[[str], None],
+        may_show: Callable[[str], bool],
+        find_asked: Callable[[], object] = lambda: None,
+    ) -> None:
         """`write` puts text on the screen at the cursor; `may_show` says whether a line typed so
-        far may be shown."""
+        far may be shown, `find_asked` what it would answer: once that is something else, no more
+        of it is shown."""
         self._write = write
         self._may_show = may_show
-        self.text = ""
+        self._find_asked = find_asked
+        self.begun: object = None  # what was asked when the line began
+        self.text = self.prompt = ""
         self._on_screen = 0  # how many characters of the text are on the screen
         self._sequence = ""  # of a multi-character key, such as an arrow
+        self._asides = 0  # blocks of other output, one within the other
+        self._is_left = False  # whether such a block has left the line
+
+    def ask(self, prompt: str) -> None:
+        """Put that before the text, in place of what stood there."""
+        self.prompt = prompt
+        if not self._asides:
+            self._write(prompt)
 
     def press(self, key: str, *, seen: bool = False) -> str | None:
         """Handle one character from the keyboard; return the line, if that was Enter.
@@ -47,8 +68,10 @@ class Editing:
         """
         if self._is_of_sequence(key):
             return None
+        if not self.text:
+            self.begun = self._find_asked()
         if key in _ENTER:
-            line, self.text, self._on_screen = self.text, "", 0
+            line, self.text, self.prompt, self._on_screen = self.text, "", "", 0
             self._write("" if seen else "\n")
             return cut_line(line)
         if key in _BACKSPACE:
@@ -64,12 +87,31 @@ class Editing:
         return None
 
     @contextmanager
-    def step_aside(self) -> Iterator[None]:
-        """Put the block's output on lines of its own, and repeat the typed text after it."""
-        self._write("\n" if self._on_screen else "")
+    def step_aside(self, *, is_sure: bool = True) -> Iterator[None]:
+        """Put the block's output on lines of its own, and repeat prompt and typed text after it. If
+        it `is_sure` there is any; else only a block within it says so."""
+        if is_sure and not self._is_left:
+            self.leave_line()
+            self._is_left = True
+        self._asides += 1
+        try:
+            yield
+        finally:
+            self._asides -= 1
+            if self._is_left and not self._asides:
+                self._is_left = False
+                self._write(self.prompt)
+                self._show()
+
+    def ask_no_more(self) -> None:
+        """Leave the prompt behind."""
+        self.leave_line()
+        self.prompt = ""
+
+    def leave_line(self) -> None:
+        """Begin a new line if anything stands on this one."""
+        self._write("\n" if self._on_screen or self.prompt else "")
         self._on_screen = 0
-        yield
-        self._show()
 
     def _is_of_sequence(self, key: str) -> bool:
         """Whether the character belongs to an escape sequence: ESC [ … letter, ESC O x."""
@@ -91,7 +133,8 @@ class Editing:
         self._on_screen = min(self._on_screen, count)
 
     def _show(self) -> None:
-        if len(self.text) > self._on_screen and self._may_show(self.text):
+        is_held = len(self.text) > self._on_screen
+        if is_held and self._may_show(self.text) and self.begun == self._find_asked():
             self._write(printable(self.text[self._on_screen :]))
             self._on_screen = len(self.text)
 
@@ -128,6 +171,7 @@ class Keyboard:
 
     def __init__(self) -> None:
         self.may_show: Callable[[str], bool] = lambda text: True
+        self.find_asked: Callable[[], object] = lambda: None
         self.was_seen = False  # whether the terminal has echoed any of the last line
         self._modes = Modes()
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
@@ -135,7 +179,9 @@ class Keyboard:
         self._has_echo = False  # whether it has echoed any of the line being typed
         self._keys: deque[tuple[str, bool]] = deque()
         self._key_count = threading.Semaphore(0)
-        self._editing = Editing(self._write, lambda text: self.may_show(text))
+        self._editing = Editing(
+            self._write, lambda text: self.may_show(text), lambda: self.find_asked()
+        )
 
     def begin(self) -> bool:
         """Turn off the terminal's echo; return whether there is a terminal that can.
@@ -151,6 +197,7 @@ class Keyboard:
 
     def close(self) -> None:
         """Restore the terminal."""
+        self._editing.leave_line()
         self._modes.put_back()
         if self._screen is not None:
             os.close(self._screen)
@@ -186,9 +233,22 @@ class Keyboard:
                 return (line,)
         return ()
 
-    def step_aside(self) -> AbstractContextManager[None]:
-        """Print other output while a line is being typed."""
-        return self._editing.step_aside()
+    @property
+    def begun(self) -> object:
+        """What was asked when the last line began."""
+        return self._editing.begun
+
+    def ask(self, prompt: str) -> None:
+        """Let that stand before the cursor."""
+        self._editing.ask(prompt)
+
+    def ask_no_more(self) -> None:
+        """Begin a new line below what stood before the cursor."""
+        self._editing.ask_no_more()
+
+    def step_aside(self, *, is_sure: bool = True) -> AbstractContextManager[None]:
+        """Print other output while a line is being typed; `is_sure` if there certainly is any."""
+        return self._editing.step_aside(is_sure=is_sure)
 
     def _keep_echo_off(self) -> bool:
         """Whether the terminal has echoed nothing; if it has, turn off its echo again."""
@@ -198,10 +258,6 @@ class Keyboard:
         return hides
 
     def _read_typed_before(self) -> str:
-        import fcntl
-        import struct
-        import termios
-
         keyboard, size = sys.stdin.fileno(), struct.pack("i", 0)
         with suppress(OSError):
             (waiting,) = struct.unpack("i", fcntl.ioctl(keyboard, termios.FIONREAD, size))

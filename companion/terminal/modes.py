@@ -9,13 +9,20 @@ Text typed in between is discarded, since the terminal has echoed it.
 from __future__ import annotations
 
 import os
+import select
 import signal
+import stat
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Protocol
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import termios
 
 Tell = Callable[[int], None]
 
@@ -69,9 +76,16 @@ def at_terminal() -> bool:
         return False  # closed
 
 
-def _key_by_key(modes: Attributes) -> None:
-    import termios
+def has_input() -> bool:
+    """Whether anything can come on standard input: it is a terminal, a pipe or a file."""
+    try:
+        mode = os.fstat(sys.stdin.fileno()).st_mode if sys.stdin is not None else 0
+    except (OSError, ValueError):
+        return False  # closed
+    return at_terminal() or not (mode == 0 or stat.S_ISCHR(mode))
 
+
+def _key_by_key(modes: Attributes) -> None:
     modes[3] &= ~(termios.ECHO | termios.ICANON)
     modes[6][termios.VMIN], modes[6][termios.VTIME] = 1, 0
 
@@ -98,8 +112,6 @@ class Modes:
         terminal meanwhile."""
         if self._before is None:
             return False
-        import termios
-
         with suppress(OSError, ValueError, termios.error):
             now = termios.tcgetattr(sys.stdin)
             attributes = [*now]
@@ -110,12 +122,8 @@ class Modes:
     def change(self) -> bool:
         """Make the change, again if it was lost; return whether it is in force."""
         if self._before is None:
-            if not at_terminal():
+            if sys.platform == "win32" or not at_terminal():
                 return False
-            try:
-                import termios
-            except ImportError:
-                return False  # a Windows console
             try:
                 self._before = termios.tcgetattr(sys.stdin)
             except (OSError, ValueError, termios.error):
@@ -141,24 +149,18 @@ class Modes:
         ignore_signals(self._hear)
 
     def _make(self, when: int) -> None:
-        import termios
-
         with suppress(OSError, ValueError, termios.error):
             attributes = termios.tcgetattr(sys.stdin)
             _key_by_key(attributes)
             termios.tcsetattr(sys.stdin, when, attributes)
 
     def _set(self, modes: Attributes) -> None:
-        import termios
-
         with suppress(OSError, ValueError, termios.error):  # the terminal may be closed
             termios.tcsetattr(sys.stdin, termios.TCSADRAIN, modes)
 
     def _change_again(self) -> None:
         """Make the change again if it was lost, and discard text typed meanwhile; for any
         thread."""
-        import termios
-
         with self._guard:
             if self._before is not None and not self.in_force:
                 self._make(termios.TCSAFLUSH)
@@ -221,15 +223,11 @@ def _sleep(seconds: float) -> bool:
 
 
 def _posix(seconds: float) -> bool:
-    import select
-
     return bool(select.select([sys.stdin], [], [], seconds)[0])
 
 
 def _windows(seconds: float) -> bool:
     if sys.platform == "win32":
-        import msvcrt
-
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if msvcrt.kbhit():

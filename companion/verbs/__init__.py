@@ -116,8 +116,8 @@ def word_label(table: Table, verb: str, place: int, word: str, *, alone: bool = 
 def hints(legal: Iterable[Move]) -> list[str]:
     """A sentence for each kind of tap that these moves allow."""
     verbs = {move.verb for move in legal}
-    matches = [record.hint for verb, record in VERBS.items() if verb in verbs]
-    return [hint() for hint in matches if hint is not None]
+    records = [record for verb, record in VERBS.items() if verb in verbs]
+    return [record.hint() for record in records if record.hint is not None]
 
 
 def keys(own: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str]]:
@@ -145,14 +145,14 @@ def _add_marks(text: str, move: Move) -> str:
 
 def _kinds(verb: str, place: int) -> frozenset[str]:
     """What may be at that place in the verb's forms: P, C, D, M, T, N, or a fixed word."""
-    matches = set()
+    possible = set()
     for form in GRAMMAR[verb]:
         kinds = form.split()
         if kinds and place < len(kinds):
-            matches.add(kinds[place].removesuffix("..."))
+            possible.add(kinds[place].removesuffix("..."))
         elif kinds and kinds[-1].endswith("..."):
-            matches.add(kinds[-1].removesuffix("..."))
-    return frozenset(matches)
+            possible.add(kinds[-1].removesuffix("..."))
+    return frozenset(possible)
 
 
 def _is_fixed(verb: str, place: int, word: str) -> bool:

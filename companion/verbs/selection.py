@@ -25,7 +25,7 @@ def _unmask(name: str, table: Table) -> str:
 def _tell_unmasked(name: str, before: Table) -> str:
     victim = card(before.questions[-1].about)
     if name == "nobody":
-        return _("Nobody had the murdered {character}.").format(character=victim)
+        return _("Nobody had the {character}.").format(character=victim)
     return _("{player} was the murdered {character}.").format(player=name, character=victim)
 
 
@@ -64,7 +64,7 @@ VERBS = {
         ),
         told=lambda b, a, n: _("A choice was recorded."),
         fold=lambda t, n: _("Record secretly who chose which character"),
-        asks=lambda: (_("Who has chosen?"), _("Which character do you choose?")),
+        asks=lambda: (_("Who has chosen?"), _("Which card did you take?")),
         of_player=lambda: _("{player} chose"),
         key="p",
         heard="unsaid",
@@ -113,11 +113,11 @@ VERBS = {
 }
 
 
-def _tell_named(before: Table, secret: str, sentence: str, target: str | None) -> str:
-    """The target's name if it is public, else only that there is one."""
-    if target is None:
+def _tell_named(before: Table, secret: str, sentence: str, character: str | None) -> str:
+    """The character's name if it is public, else only that there is one."""
+    if character is None:
         return act(secret, before)
-    return act(sentence, before, character=card(target))
+    return act(sentence, before, character=card(character))
 
 
 NAMING = {

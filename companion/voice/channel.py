@@ -21,16 +21,12 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
-from common import NamedTuple
+from common.clean import clean_text
 from common.sentences import locate
 from companion.files import reason
-from companion.files.clean import clean_text
 from companion.voice.script import Audience, Manner, Relevance, Utterance
-
-if TYPE_CHECKING:
-    from companion.voice.backends import Backend
 
 
 class Command(NamedTuple):
@@ -40,6 +36,19 @@ class Command(NamedTuple):
     words: tuple[str, ...]
     text: str = ""
     complaint: str = ""
+
+
+class Backend(NamedTuple):
+    """A program on this machine that speaks. Two with the same `output` are heard by the same
+    people."""
+
+    name: str
+    output: str
+    command: Callable[[Utterance, Manner], Command]
+    """The program with its options, and the words as its standard input."""
+
+    silence: tuple[str, ...] = ()
+    """A command that stops what a service still says after the child is killed, if any."""
 
 
 class Failed(Exception):
@@ -61,7 +70,6 @@ class Child:
                 stdout=subprocess.DEVNULL,
                 stderr=self._complaints,
                 start_new_session=True,
-                umask=0o077 if os.name == "posix" else -1,  # a sound may hold a secret
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )
         except OSError as error:
@@ -113,8 +121,8 @@ class Child:
 
 def _build_death_prefix() -> tuple[str, ...]:
     """A command prefix that makes the kernel kill the command when we end; empty if unsupported."""
-    match = shutil.which("setpriv") if sys.platform == "linux" else None
-    return (match, "--pdeathsig", "KILL", "--") if match else ()
+    setpriv = shutil.which("setpriv") if sys.platform == "linux" else None
+    return (setpriv, "--pdeathsig", "KILL", "--") if setpriv else ()
 
 
 # -- the queue of one output -----------------------------------------------------------------------
@@ -122,12 +130,6 @@ def _build_death_prefix() -> tuple[str, ...]:
 
 PATIENCE = 2
 """Failures in a row after which the next backend is tried."""
-
-LAST_WORDS = 60.0
-"""Seconds that a recording channel may need for one utterance at the end."""
-
-SOUND_SECONDS = 3.0
-"""The most seconds that a sound before the words may take."""
 
 _SILENCING = 2.0  # timeout in seconds for a command that stops a service's speech
 _ENDING = 1.0 + _SILENCING  # the most seconds that closing waits for the channel's thread
@@ -150,11 +152,11 @@ class Channel:
         self,
         audience: Audience,
         backends: Sequence[Backend],
-        manner: Callable[[str], Manner],
+        manner: Callable[[], Manner],
         trouble: Callable[[str, str | None], None],
         limit: Callable[[str, int], float] = find_limit,
     ) -> None:
-        """`manner` returns voice and speed for a language. `trouble` is called from the
+        """`manner` says how to speak now. `trouble` is called from the
         channel's thread when a backend is given up, with the reason and the name of the next (or
         None)."""
         self.audience = audience
@@ -163,7 +165,6 @@ class Channel:
         self._manner = manner
         self._trouble = trouble
         self._limit = limit
-        self._records = backends[0].records
         self._queue: deque[Utterance] = deque()
         self._change = threading.Condition()
         self._child: Child | None = None
@@ -195,7 +196,7 @@ class Channel:
         with self._change:
             if self._is_closed or not self._backends:
                 return
-            urgent = [one for one in utterances if one.urgent and not self._records]
+            urgent = [one for one in utterances if one.urgent]
             self._queue.extendleft(reversed(urgent))
             self._queue.extend(one for one in utterances if one not in urgent)
             if urgent:
@@ -209,27 +210,18 @@ class Channel:
 
     def drop(self, *stays: Relevance) -> None:
         """Remove queued utterances of these kinds; finish the current one."""
-        if self._records:
-            return
         with self._change:
             self._queue = deque(one for one in self._queue if one.stays not in stays)
 
     def hush(self) -> None:
         """Stop speaking now and clear the queue."""
-        if self._records:
-            return
         with self._change:
             self._queue.clear()
             self._interrupt()
 
     def close(self) -> None:
-        """Stop speaking and leave no child behind. A recording channel finishes its queue."""
+        """Stop speaking and leave no child behind."""
         with self._change:
-            before = None if self._records and self._thread is not None else self._count_unsaid()
-            while self._count_unsaid() not in (0, before):
-                before = self._count_unsaid()
-                # the lambda is called before the loop changes what it reads
-                self._change.wait_for(lambda: self._count_unsaid() != before, LAST_WORDS)  # noqa: B023
             self._is_closed = True
             self._queue.clear()
             self._interrupt()
@@ -237,9 +229,6 @@ class Channel:
         # end with the program before that.
         if self._thread is not None:
             self._thread.join(_ENDING)
-
-    def _count_unsaid(self) -> int:
-        return len(self._queue) + self._speaking
 
     # -- the channel's own thread -------------------------------------------------------------
 
@@ -256,47 +245,33 @@ class Channel:
         """The next utterance, after its pause, and the count of interruptions; None at the end."""
         with self._change:
             self._speaking = False
-            self._change.notify_all()  # wakes whoever waits for the queue to empty
             while True:
                 self._change.wait_for(lambda: self._queue or self._is_closed)
                 if self._is_closed:
                     return None
                 first, turn = self._queue[0], self._turn
-                pause = 0.0 if self._records else first.pause
                 # the lambda is called before the loop changes what it reads
-                self._change.wait_for(lambda: self._turn != turn, pause)  # noqa: B023
+                self._change.wait_for(lambda: self._turn != turn, first.pause)  # noqa: B023
                 if self._turn == turn and self._queue and self._queue[0] is first:
                     self._speaking = True
                     return self._queue.popleft(), turn
 
     def _speak(self, backend: Backend, utterance: Utterance, turn: int) -> bool:
         """Speak it; return whether it was finished. Raises Failed."""
-        manner = self._manner(utterance.language)
-        sound = backend.sound(utterance, manner) if utterance.sound is not None else None
-        if sound is not None:
-            with suppress(Failed):  # the words matter more
-                self._run_child(sound, turn, SOUND_SECONDS)
-        command = backend.command(utterance, manner) if utterance.text else None
-        if command is None:
-            return True
-        child = self._run_child(command, turn, self._limit(utterance.text, manner.speed))
-        if child.killed and backend.silence:
-            _run_with_timeout(backend.silence)
-        return not child.killed
-
-    def _run_child(self, command: Command, turn: int, limit: float) -> Child:
-        """Run the command to its end, up to `limit` seconds. Raises Failed."""
-        child = Child(command)
+        manner = self._manner()
+        child = Child(backend.command(utterance, manner))
         with self._change:
             self._child = child
             if self._turn != turn:
                 child.kill()
         try:
-            child.wait(limit)
+            child.wait(self._limit(utterance.text, manner.speed))
         finally:
             with self._change:
                 self._child = None
-        return child
+        if child.killed and backend.silence:
+            _run_with_timeout(backend.silence)
+        return not child.killed
 
     def _count_failure(self, utterance: Utterance, reason: str) -> None:
         """Count a failure; after several in a row, switch to the next backend."""

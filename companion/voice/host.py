@@ -11,14 +11,13 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from companion import language
+from companion.game.session import Listener, Session
 from companion.language import _, card, translate
-from companion.voice import script
+from companion.voice import backends, script
+from companion.voice.channel import Channel
 
 if TYPE_CHECKING:
-    from companion.game.session import Session
-    from companion.settings.services import Output, VoiceSettings
-    from companion.voice.channel import Channel
-    from companion.voice.sounds import Sound
+    from companion.settings.config import VoiceSettings
     from engine.moves import Move
     from engine.table import Table
 
@@ -28,7 +27,7 @@ STEP = 20
 SLOWEST, FASTEST = 50, 300
 
 
-class Voice:
+class Voice(Listener):
     """Speaks to the table and, if a private output is set, to one person."""
 
     def __init__(self, settings: VoiceSettings, tell: Callable[[str], None]) -> None:
@@ -40,7 +39,6 @@ class Voice:
         self._last: tuple[script.Utterance, ...] = ()
         self._untold: list[list[script.ScriptLine]] = []  # of each move since the last input
         self._session: Session | None = None
-        self._sound: Sound | None = None  # of the moves not told yet
         self._is_open = False  # whether the configured outputs were opened
         self._table: Channel | None = None
         self._ear: Channel | None = None
@@ -55,32 +53,25 @@ class Voice:
         """Whether it speaks to the whole table."""
         return _speaks(self._table)
 
-    def follow(self, session: Session) -> None:
-        """Listen to that game from now on, and to no other; announce its state.
-
-        The configured outputs are opened with the first game.
-        """
-        self._open_outputs()
-        if self._session is not None and self in self._session.listeners:
-            self._session.listeners.remove(self)
-        self._session = session
-        session.listeners.append(self)
-        self._open_game()
-
     def close(self) -> None:
         """Stop speaking; no child is left."""
         for channel in self._channels():
             channel.close()
         self._table = self._ear = None
 
-    # -- the game's events (game.session.Listener) -----------------------------------------
+    # -- the game's events -------------------------------------------------------------------------
+
+    def tell_begun(self, session: Session) -> None:
+        """Announce the game's state. The configured outputs are opened with the first game."""
+        self._open_outputs()
+        self._session = session
+        self._open_game()
 
     def tell_move(self, before: Table, move: Move, after: Table) -> None:
         """A move was played."""
         if self.on:
             self._drop(*script.list_obsolete(after, move))
             lesson = self._session.teacher.teach_between(before, after) if self._session else []
-            self._sound = self._sound or self._find_sound(before, move, after)
             self._untold.append(
                 [
                     *script.tell(before, move, after, self._settings.level),
@@ -93,16 +84,7 @@ class Voice:
         if not self._untold:
             return
         untold, self._untold = self._untold, []
-        sound, self._sound = self._sound, None
-        self._say(script.join(untold), sound=sound)
-
-    def _find_sound(self, before: Table, move: Move, after: Table) -> Sound | None:
-        """The sound to be heard first; None without one, or if sounds are off."""
-        if not self._settings.sounds:
-            return None
-        from companion.voice.sounds import find_sound
-
-        return find_sound(before, move, after)
+        self._say(script.join(untold))
 
     def tell_undo(self, lines: Sequence[str], view: Table) -> None:
         """A move was undone: cancel what was about to be said about it."""
@@ -136,8 +118,8 @@ class Voice:
             self._table = None
         if not on:
             return
-        target = self._settings.table
-        self._table = self._open(script.Audience.TABLE, "auto" if target == "none" else target)
+        output = self._settings.table
+        self._table = self._open(script.Audience.TABLE, "auto" if output == "none" else output)
         self._open_game()
 
     def change_speed(self, steps: int = 1) -> int:
@@ -165,9 +147,7 @@ class Voice:
             if self._table is not None:
                 self._say_once(_("Secrets won't be spoken: no private output (voice.ear) is set."))
             return False
-        from companion.voice.backends import are_apart
-
-        if self._table is not None and not are_apart(self._table.output, self._ear.output):
+        if self._table is not None and self._table.output == self._ear.output:
             self._say_once(_("Secrets won't be spoken: table and ear use the same output."))
             return False
         self._ear.hush()
@@ -209,18 +189,15 @@ class Voice:
             self._table = self._open(script.Audience.TABLE, self._settings.table)
             self._ear = self._open(script.Audience.EAR, self._settings.ear)
 
-    def _open(self, audience: script.Audience, output: Output) -> Channel | None:
+    def _open(self, audience: script.Audience, output: str) -> Channel | None:
         if output == "none":
             return None
-        from companion.voice import backends
-        from companion.voice.channel import Channel
-
         if lack := backends.find_lack(output):
             self._say_once(translate(lack))
-        matches = backends.choose(output, audience)
-        if not matches:
+        chain = backends.choose(output)
+        if not chain:
             self._say_once(
-                _("No voice was found on this machine; run companion voice to see what is missing.")
+                _("No voice was found on this machine; companion doctor says what is missing.")
             )
             return None
 
@@ -233,11 +210,10 @@ class Voice:
                     _("The voice has stopped: {reason}.").format(reason=translate(reason))
                 )
 
-        def manner(spoken_language: str) -> script.Manner:
-            voice = self._settings.voices.get(spoken_language)
-            return script.Manner(self._speed, voice, self._settings.volume)
+        def manner() -> script.Manner:
+            return script.Manner(self._speed, self._settings.volume)
 
-        return Channel(audience, matches, manner, trouble)
+        return Channel(audience, chain, manner, trouble)
 
     def _channels(self) -> list[Channel]:
         return [channel for channel in (self._table, self._ear) if channel is not None]
@@ -251,21 +227,12 @@ class Voice:
             lesson = self._session.teacher.lesson(self._session.view)
             self._say([*script.opening(self._session.view), *script.tell_lesson(lesson)])
 
-    def _say(
-        self,
-        lines: Iterable[script.ScriptLine],
-        *,
-        urgent: bool = False,
-        sound: Sound | None = None,
-    ) -> None:
-        """Speak lines of the script, after that sound, and remember them for `repeat`."""
+    def _say(self, lines: Iterable[script.ScriptLine], *, urgent: bool = False) -> None:
+        """Speak lines of the script, and remember them for `repeat`."""
         utterances = [self._utterance(line, urgent=urgent) for line in lines]
         if utterances:
-            utterances[0] = utterances[0]._replace(sound=sound)
             self._last = tuple(one._replace(urgent=False) for one in utterances)
             self._put(utterances)
-        elif sound is not None:
-            self._put([script.Utterance("", language.current(), sound=sound)])
 
     def _put(self, utterances: Sequence[script.Utterance], *, to_ear_first: bool = False) -> None:
         """Queue for the table; for the ear if the table has no voice or the ear comes first."""
@@ -294,7 +261,7 @@ class Voice:
         audience: script.Audience = script.Audience.TABLE,
         urgent: bool = False,
     ) -> script.Utterance:
-        pause = line.pauses * self._settings.pause
+        pause = line.pauses * script.PAUSE
         text = script.agree_numbers(script.make_speakable(line.text), language.current())
         return script.Utterance(text, language.current(), audience, line.stays, pause, urgent)
 

@@ -10,11 +10,10 @@ import re
 from enum import Enum
 from functools import cache
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from common import NamedTuple
+from common.clean import clean_text
 from companion import verbs
-from companion.files.clean import clean_text
 from companion.game import playing
 from companion.language import _, card, translate
 from companion.verbs import VERBS
@@ -28,12 +27,14 @@ from engine.views import find_awaited
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.settings.services import Level
+    from companion.settings.config import Level
     from companion.verbs.verb import Heard
-    from companion.voice.sounds import Sound
     from engine.moves import Move
     from engine.table import Table
 
+
+PAUSE = 0.3
+"""Seconds between two sentences; before a round and the end it is twice as long."""
 
 LONGEST = 1200
 """The most characters spoken of one utterance; a card's text has up to 700."""
@@ -56,7 +57,7 @@ class Relevance(Enum):
 
 class Utterance(NamedTuple):
     """Text in a language; `pause` is the silence before it in seconds, `urgent` text goes first and
-    interrupts what is being said. `sound` is heard before it, or alone if there is no text."""
+    interrupts what is being said."""
 
     text: str
     language: str
@@ -64,15 +65,12 @@ class Utterance(NamedTuple):
     stays: Relevance = Relevance.ALWAYS
     pause: float = 0.0
     urgent: bool = False
-    sound: Sound | None = None
 
 
 class Manner(NamedTuple):
-    """How to speak: percent of the normal speed, the voice for the language, if any, and percent of
-    full volume."""
+    """How to speak: percent of the normal speed, and of full volume."""
 
     speed: int = 100
-    voice: str | None = None
     volume: int = 100
 
 
@@ -103,7 +101,7 @@ def _numbers(code: str) -> re.Pattern[str]:
 
 
 class ScriptLine(NamedTuple):
-    """A sentence, how long it stays relevant, and its pause as a multiple of the setting; `asked`
+    """A sentence, how long it stays relevant, and its pause as a multiple of PAUSE; `asked`
     is the question to a player with which it ends, if any."""
 
     text: str
@@ -258,7 +256,9 @@ _SPOKEN: dict[str, Callable[[Table], list[ScriptLine]]] = {
 }
 _SILENT = frozenset(chain.from_iterable(owners_of(v) for v in VERBS if VERBS[v].heard == "unsaid"))
 """The characters with a power that is used without being spoken of."""
-_CALLED = frozenset({"completed_first", "robbed", "cities_asked", "crowned"})
+_CALLED = frozenset(
+    {"completed_first", "last_round", "goes_on", "robbed", "cities_asked", "crowned"}
+)
 """Events of a call or of the whole round."""
 
 

@@ -21,11 +21,12 @@ from companion.language import (
     plural,
     translate,
 )
+from companion.wording.facts import sentences
 from engine import casts, words
 from engine.cards import characters as every_character
 from engine.cards import text_of
 from engine.differences import SMALL_TABLE, Pair, can_come_up, characters_of, compare, districts_of
-from engine.editions import Edition, Switch, switches, write_answer
+from engine.editions import RULINGS, Edition, Switch, kept_switches, switches, write_answer
 from engine.moves import fold
 
 if TYPE_CHECKING:
@@ -40,9 +41,9 @@ def language_name(language: str) -> str:
 
 def language_called(word: str) -> str | None:
     """The language with that code or name; None if there is none."""
-    target = fold(word)
+    typed = fold(word)
     languages = ((code, (code, fold(language_name(code)))) for code in list_offered())
-    return next((code for code, names in languages if target in names), None)
+    return next((code for code, names in languages if typed in names), None)
 
 
 def refuse_language(word: str) -> str:
@@ -194,7 +195,7 @@ def rules(table: Table) -> list[str]:
     for name, switch in switches().items():
         if name != "city_size" and switch.about <= here:
             lines += describe_ruling(table, name)
-    return lines
+    return lines + (describe_ruling(table, RULINGS) if RULINGS in table.rules.options else [])
 
 
 def list_cards(sentence: str, ids: Iterable[str]) -> list[str]:
@@ -211,10 +212,10 @@ def list_cards(sentence: str, ids: Iterable[str]) -> list[str]:
 
 def describe_ruling(table: Table, name: str) -> list[str]:
     """A disputed question and its answer at this table, in one line or two short ones."""
-    switch = switches()[name]
+    switch = kept_switches()[name]
     question = translate(switch.question)
     text = _sentence_start(answer(switch, table.rules.answers[name]))
-    if name in table.rules.options:
+    if name in table.rules.options and not switch.kept:
         question = _("House rule: {question}").format(question=question)
     line = _("{question} {answer}.").format(question=question, answer=text)
     return [line] if len(line) <= _LONGEST else [question, _("{answer}.").format(answer=text)]
@@ -236,7 +237,7 @@ def list_differences(one: Edition, other: Edition) -> list[str]:
     """The differences in lines; none for two equal editions."""
     difference = compare(one, other, current())
 
-    def tell_both(question: str, pair: Pair | None, words: Callable[[Any], str]) -> list[str]:
+    def tell_both(question: str, pair: Pair | None, tell: Callable[[Any], str]) -> list[str]:
         if pair is None:
             return []
         sentence = _("{question} {one}: {first}; {other}: {second}.")
@@ -246,9 +247,9 @@ def list_differences(one: Edition, other: Edition) -> list[str]:
             sentence.format(
                 question=question,
                 one=translate(one.cites),
-                first=words(pair[0]),
+                first=tell(pair[0]),
                 other=translate(other.cites),
-                second=words(pair[1]),
+                second=tell(pair[1]),
             )
         ]
 
@@ -330,8 +331,6 @@ def _tell_only(edition: Edition, card_list: str, sentence: str) -> list[str]:
 
 def _texts(one: Edition, other: Edition, id_: str) -> list[str]:
     """The sentences of a card that only one edition has."""
-    from companion.wording.facts import sentences  # lazy: a set-up tells no differences
-
     texts = {e.id: sentences(text_of(id_, e.id, current()).text) for e in (one, other)}
     lines = []
     for edition, rest in ((one, texts[other.id]), (other, texts[one.id])):

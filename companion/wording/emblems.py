@@ -7,9 +7,8 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-from common import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+from xml.etree import ElementTree
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,15 +50,6 @@ def read_sprite() -> bytes:
     return _FILE.read_bytes()
 
 
-def make_svg(id_: str) -> str:
-    """One emblem as an SVG element of its own, in the colour of the text around it. It has no
-    title: the word is beside it. Raises KeyError."""
-    return (
-        f'<svg class="emblem" viewBox="0 0 {SIDE} {SIDE}" aria-hidden="true" focusable="false">'
-        f"{_load_symbols()[id_][0]}</svg>"
-    )
-
-
 def make_symbols(ids: Iterable[str]) -> str:
     """These emblems as SVG symbols, for `<use href="#king">` in a page or picture of its own."""
     symbols = _load_symbols()
@@ -89,8 +79,6 @@ def list_ids() -> list[str]:
 @cache
 def _load_symbols() -> dict[str, tuple[str, tuple[Outline | Disc, ...]]]:
     """Each symbol's content as SVG and as shapes."""
-    from xml.etree import ElementTree  # lazy: the pages of a game load the whole file instead
-
     symbols = {}
     for symbol in ElementTree.parse(_FILE).getroot().iter(f"{_NAMESPACE}symbol"):
         source = "".join(

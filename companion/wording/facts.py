@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, NamedTuple
 
-from common import NamedTuple
 from companion.language import (
     _,
     amount,
@@ -84,9 +84,9 @@ def describe_district(
     table: Table, id_: str, *, decorated: bool = False, under: int = 0
 ) -> DistrictFacts:
     """A district of a city or a hand, for drawing."""
-    entries = table.rules.districts[id_]
-    type_name = district_type(entries.type)
-    return DistrictFacts(id_, card(id_), entries.type, type_name, entries.cost, decorated, under)
+    printed = table.rules.districts[id_]
+    type_name = district_type(printed.type)
+    return DistrictFacts(id_, card(id_), printed.type, type_name, printed.cost, decorated, under)
 
 
 def describe_city(table: Table, seat: int) -> tuple[DistrictFacts, ...]:
@@ -188,8 +188,6 @@ def _copies(table: Table, card_id: str) -> list[str]:
 
 def sentences(text: str) -> list[str]:
     """A card's text, a sentence each."""
-    import re
-
     return re.split(r"(?<=[.!?]) +(?=[^\W\da-zа-я])", text)
 
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from functools import reduce
 from itertools import groupby
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from common import NamedTuple
 from companion import verbs
 from companion.language import _, amount, card, coins, hand_cards, listing, plural
 from companion.language.vocabulary import simplify
 from companion.verbs import ALWAYS_SECRET
 from companion.verbs.selection import tell_call
+from companion.wording import editions
 from engine.referee import list_legal_moves
 from engine.rules.turn import paying_districts
 from engine.table import UNNAMED, Table
@@ -128,8 +128,6 @@ def _character(table: Table, id_: str) -> str:
 
 def options(table: Table) -> list[str]:
     """The table's house options, or that there are none."""
-    from companion.wording import editions  # lazy: few tables have house rules to tell
-
     lines = [line for name in table.rules.options for line in editions.describe_ruling(table, name)]
     return lines or [_("No house rules; everything is as in the box.")]
 
@@ -204,9 +202,21 @@ def describe_mark(mark: Mark, character: str) -> str:
     return sentences.get(mark, name_mark(mark)).format(character=card(character))
 
 
+def mark_face_up(table: Table, character: str, label: str = "") -> str:
+    """The character's label, by default its name; with a mark if it lies face up."""
+    label = label or card(character)
+    if character not in (table.faceup or ()):
+        return label
+    mark = describe_mark("faceup", character)
+    return _("{label}, {mark}").format(label=label, mark=mark)
+
+
 def ending(table: Table) -> str:
-    """That this is the last round, else who is one district short of a complete city; else ""."""
-    if table.first_complete:
+    """That this is the last round, else who is one district short of a complete city; "" if
+    nobody is, and once the game is over."""
+    if table.stage == "over":
+        return ""
+    if table.is_last_round:
         return _("LAST ROUND.")
     if not table.rules.counts_cards:
         return ""
@@ -218,7 +228,7 @@ def ending(table: Table) -> str:
 
 def brief_ending(table: Table) -> str:
     """The same in a few letters: `6/7 Ben, Mia`; "" if nobody is near."""
-    if table.first_complete or not ending(table):
+    if table.is_last_round or not ending(table):
         return ending(table).rstrip(".")
     near = [seat for seat in table.seats if seat.city.size == table.city_size - 1]
     names = ", ".join(seat.name for seat in near)
@@ -257,8 +267,9 @@ def _write_in_words(rank: Rank) -> str:
     return _("{rank} {known}").format(rank=rank.rank, known=words)
 
 
-def question(table: Table) -> str:
-    """The current question and whom it asks, the important word first; or that the game is over."""
+def question(table: Table, *, to_player: bool = False) -> str:
+    """The current question and whom it asks, the important word first; or that the game is over.
+    With `to_player` it is for the one whose turn it is, alone, and does not name them."""
     waiting = find_awaited(table)
     if waiting is None:
         return _("The game is over.")
@@ -270,7 +281,7 @@ def question(table: Table) -> str:
         case "call":
             return ask_call(table)
         case "turn":
-            return _turn(table, player)
+            return _turn(table, player, to_player=to_player)
     about = table.questions[-1].about
     if kind == "warrant" and about == UNNAMED:
         return _("{player}. Confiscate the district?").format(player=player)
@@ -311,9 +322,12 @@ def ask_call(table: Table) -> str:
     )
 
 
-def _turn(table: Table, player: str) -> str:
+def _turn(table: Table, player: str, *, to_player: bool) -> str:
+    def ask(text: str) -> str:
+        return text if to_player else f"{player}. {text}"
+
     if not table.playing.gathered:
-        return _("{player}. Gold or cards?").format(player=player)
+        return ask(_("Gold or cards?"))
     moves: dict[str, Move] = {move.verb: move for move in list_legal_moves(table)}
     powers = [verb for verb in moves if verb not in _EVERYBODYS and verb not in ALWAYS_SECRET]
     if powers and "end" not in moves:  # must be done before the turn can end
@@ -326,9 +340,9 @@ def _turn(table: Table, player: str) -> str:
     if "income" in moves and may_pay(table):
         options.append(_("take the income"))
     if not options:
-        return _("{player}. End the turn?").format(player=player)
+        return ask(_("End the turn?"))
     choice = listing([*options, _("end")], conjunction="or")
-    return _("{player}. {choice}?").format(player=player, choice=choice[:1].upper() + choice[1:])
+    return ask(_("{choice}?").format(choice=choice[:1].upper() + choice[1:]))
 
 
 def may_pay(table: Table) -> bool:
@@ -339,6 +353,14 @@ def may_pay(table: Table) -> bool:
 
 _EVERYBODYS = {"gold", "cards", "build", "end", "pay", "gain", "complete", "income", "forfeit"}
 """Verbs of a turn that are not a character's power."""
+
+
+def list_remaining_steps(table: Table, *, short: bool = False) -> list[str]:
+    """The steps that are still to be done; none once the characters are called."""
+    if table.stage != "selection":
+        return []
+    is_shuffled = table.rules.faceup_count and table.faceup is not None
+    return selection_steps(table, short=short)[2 if is_shuffled else 0 :]
 
 
 def selection_steps(table: Table, *, short: bool = False) -> list[str]:

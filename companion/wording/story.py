@@ -6,9 +6,8 @@ destructions are marked by a word, so that they are easy to find by eye and by e
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from common import NamedTuple
 from companion import verbs
 from companion.language import _, amount, card, coins, hand_cards, listing
 from companion.wording import facts
@@ -111,11 +110,13 @@ def narrate(before: Table, move: Move, after: Table) -> Narration:
         say = verbs.VERBS[move.verb].spoken
         first = lines[0] if say is None else say(before, move.args, after)
         return Narration(lines, (first, *lines[1:]), lines)
-    return Narration(lines, lines[1:], lines[1:] if move.verb in _SHOWN else lines)
+    is_shown = _precedes_question(before, move, after)
+    return Narration(lines, lines[1:], lines[1:] if is_shown else lines)
 
 
-_SHOWN = ("call", "reveal", "nobody", "end")
-"""Verbs after which the next question says who or what is next."""
+def _precedes_question(before: Table, move: Move, after: Table) -> bool:
+    """Whether the next question says what the move's own sentence says: who or what is next."""
+    return move.verb in ("call", "reveal", "nobody", "end") and _repeats_move(before, move, after)
 
 
 def restates_question(before: Table, move: Move) -> bool:
@@ -202,6 +203,12 @@ _EVENTS: dict[str, Callable[[Table, Effect], str]] = {
     "completed_first": lambda t, e: _(
         "{player} is the first to complete a city. This is the last round."
     ).format(player=_seat(t, e)),
+    "last_round": lambda t, e: _("{player} completes a city. This is the last round.").format(
+        player=_seat(t, e)
+    ),
+    "goes_on": lambda t, e: _(
+        "Without the Bell Tower, no city is complete: the game goes on, to {districts}."
+    ).format(districts=amount("district", e.amount)),
     "round_begins": lambda t, e: _("Round {number}.").format(number=e.amount),
     "cities_asked": lambda t, e: _("The last round is over. Now the cities are counted."),
     "game_over": lambda t, e: _tell_over(t),
@@ -230,7 +237,13 @@ class ChronicleLine(NamedTuple):
 
     kind: str
     text: str
-    move: int = 0  # the index of its move
+    move: int = 0  # the index of its move, or of the one that led to the heading (-1: none)
+    is_asked: bool = False  # whether the next question says the same
+
+
+def is_heading(line: ChronicleLine) -> bool:
+    """Whether what is told next stands under it."""
+    return line.kind == ROUND or (line.kind == CALL and line.is_asked)
 
 
 def name_deed(kind: str) -> str:
@@ -247,16 +260,21 @@ def list_chronicle(moments: Sequence[Moment], now: Table) -> list[ChronicleLine]
     result: list[ChronicleLine] = []
     last: tuple[int, int] = (0, 0)
     for number, (before, move, after) in enumerate(moments):
+        is_asked = _precedes_question(before, move, after)
         for telling in list_sentences(before, move, after):
             if telling.about == _ROUND_BEGINS:
                 continue
-            t = after if telling.about == _OF_THE_NEXT else before
-            result += _headings(t, last, number)
+            is_next = telling.about == _OF_THE_NEXT
+            t, at = (after, number) if is_next else (before, number - 1)
+            result += _headings(t, last, at)
             last = _place(t)
             if telling.about == "nobody" and result[-1].kind == CALL:
-                result[-1] = ChronicleLine(CALL, f"{t.called} · {telling.text}", number)
+                text = f"{t.called} · {telling.text}"
+                result[-1] = ChronicleLine(CALL, text, number)
             else:
-                result.append(ChronicleLine(_KINDS.get(telling.about, EVENT), telling.text, number))
+                kind = _KINDS.get(telling.about, EVENT)
+                result.append(ChronicleLine(kind, telling.text, number, is_asked))
+            is_asked = False
     return [*result, *_headings(now, last, len(moments) - 1)]
 
 
@@ -272,4 +290,4 @@ def _headings(table: Table, last: tuple[int, int], move: int) -> Iterable[Chroni
         yield ChronicleLine(ROUND, _("Round {round}").format(round=table.round), move)
     if place != last and place[1] in table.rules.by_rank:
         name = card(table.rules.by_rank[place[1]])
-        yield ChronicleLine(CALL, f"{place[1]} {name}", move)
+        yield ChronicleLine(CALL, f"{place[1]} {name}", move, is_asked=True)

@@ -11,9 +11,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from common.problems import Checker, Path, find_nearest, quote_data
-from engine.moves import fold
-from engine.position.cities import read_cities, read_first_complete
+from common.problems import Checker
+from engine.position.cities import (
+    can_go_on,
+    find_least_left,
+    read_cities,
+    read_first_complete,
+)
 from engine.position.marks import (
     check_debts,
     check_killed,
@@ -31,19 +35,18 @@ from engine.position.moment import (
     read_moment,
     read_stage,
 )
+from engine.position.position_reader import PositionReader
 from engine.position.questions import read_question
 from engine.rules.answers import list_rescuers
 from engine.rules.building import price
 from engine.rules.counting import COUNTING
 from engine.table import RESUMED, UNNAMED, Built, Seat, Table, Turn
 
-AFTER_CALLING = ("unmask", "emperor", *COUNTING)
-"""The questions that are asked after the last rank."""
-
 KEYS = (
     "round",
     "players",
     "first_complete",
+    "last_round",
     "faceup",
     "killed",
     "robbed",
@@ -64,93 +67,6 @@ KEYS = (
     "unmasked",
     "over",
 )
-
-
-class PositionReader:
-    """The position being read: its data, the table it is written to, the problems found."""
-
-    def __init__(self, check: Checker, table: Table, facts: dict[str, object]) -> None:
-        self.check = check
-        self.table = table
-        self.rules = table.rules
-        self.facts = facts
-        self.killed_last: list[str] = []  # the players whose character was killed last
-        self.unannounced: set[str] = set()  # districts said not to be announced
-        self.question = ""  # the kind of the open question, if one is named
-        self.is_over = False
-
-    @property
-    def is_after_calling(self) -> bool:
-        """Whether the last rank has been answered: a question of the round's end, or the end."""
-        return self.is_over or self.question in AFTER_CALLING
-
-    @property
-    def is_selecting(self) -> bool:
-        """Whether the characters are being chosen."""
-        later = self.facts.get("called") is not None or self.facts.get("turn") is not None
-        return not later and not self.is_after_calling
-
-    def find_last_answered(self) -> int:
-        """The last rank that was answered, even if its turn is still being played; 0 if none."""
-        if self.is_after_calling:
-            return self.rules.last_rank
-        return self.table.called if self.table.turn is not None else self.table.called - 1
-
-    def read_seat(self, name: object, path: Path) -> int | None:
-        """The seat of that player, or None after noting that there is none."""
-        for index, player in enumerate(self.rules.player_names):
-            if fold(player) == fold(str(name)):
-                return index
-        names = self.rules.player_names
-        self.check.say(
-            path,
-            "{name} is not a player in this game",
-            name=quote_data(name),
-            near=find_nearest(str(name), names),
-        )
-        return None
-
-    def read_by_player(self, data: object, path: Path) -> list[tuple[int, object, Path]]:
-        """The entries of a mapping from players: (seat, value, place)."""
-        if data is None:
-            return []
-        if not isinstance(data, dict):
-            self.check.say(path, "“{key}” must map players to what they have", key=path[-1])
-            return []
-        if self.check.is_too_long(data, path):
-            return []
-        results: dict[int, tuple[int, object, Path]] = {}
-        for name, value in data.items():
-            place = (*path, name)
-            seat = self.read_seat(name, place)
-            if seat in results:
-                self.check.say(
-                    place, "{player} is named twice", player=self.rules.player_names[seat]
-                )
-            elif seat is not None:
-                results[seat] = (seat, value, place)
-        return list(results.values())
-
-    def read_seats(self, data: object, path: Path) -> tuple[int, ...]:
-        """The players of a list, each at most once; a single name counts as a list of one."""
-        items = enumerate(self.check.read_items(data, path))
-        read = [self.read_seat(name, (*path, place)) for place, name in items]
-        seats = tuple(seat for seat in read if seat is not None)
-        if len(set(seats)) < len(seats):
-            self.check.say(path, "a player is named twice")
-        return seats
-
-    def read_character(self, data: object, path: Path) -> str | None:
-        """The data as a character of this game, or None after noting a problem."""
-        return self.check.check_known(
-            data, path, self.rules.cast, "{data} is not a character in this game"
-        )
-
-    def read_characters(self, data: object, path: Path) -> tuple[str, ...]:
-        """The characters of a list; a single id counts as a list of one."""
-        items = enumerate(self.check.read_items(data, path))
-        read = [self.read_character(item, (*path, place)) for place, item in items]
-        return tuple(character for character in read if character is not None)
 
 
 def read_position(check: Checker, data: object, table: Table) -> None:
@@ -179,6 +95,7 @@ def write_position(t: Table) -> dict[str, Any]:
         "round": t.round if t.round > 1 else None,
         "players": {seat.name: facts for seat in t.seats if (facts := _write_player(t, seat))},
         "first_complete": _write_first_complete(t),
+        "last_round": _write_last_round(t),
         "faceup": list(t.faceup or ()),
         **{mark: getattr(t.marks, mark) for mark in ("killed", "robbed", "bewitched")},
         "warrants": list(t.marks.warrants),
@@ -197,9 +114,10 @@ def write_position(t: Table) -> dict[str, Any]:
         "unmasked": _write_unmasked(t),
         "over": t.stage == "over",
     }
-    if position["first_complete"] == []:
-        del position["first_complete"]
-    return {key: value for key, value in position.items() if value}
+    for key, nothing in (("first_complete", []), ("last_round", None)):
+        if position[key] == nothing:
+            del position[key]
+    return {key: value for key, value in position.items() if value or key == "last_round"}
 
 
 def _write_player(t: Table, seat: Seat) -> dict[str, Any]:
@@ -243,20 +161,29 @@ def _is_silent(t: Table, card: Built) -> bool:
 
 def _write_first_complete(t: Table) -> list[str]:
     complete = tuple(i for i, seat in enumerate(t.seats) if t.is_complete(seat))
-    entries = complete if len(complete) == 1 else ()
-    return [] if t.first_complete == entries else t.rules.names(t.first_complete)
+    assumed = complete if len(complete) == 1 else ()
+    return [] if t.first_complete == assumed else t.rules.names(t.first_complete)
+
+
+def _write_last_round(t: Table) -> bool | None:
+    """Whether this is the last round, where those who completed a city first don't show it."""
+    if not t.first_complete or not can_go_on(t.rules):
+        return None
+    least = find_least_left(t.rules)
+    is_clear = all(t.seats[index].city.size >= least for index in t.first_complete)
+    return None if is_clear and t.is_last_round else t.is_last_round
 
 
 def _write_revealed(t: Table) -> dict[str, list[str]]:
     """The characters shown, but for the one that the turn names."""
     turn = t.playing
-    entries = {}
+    revealed = {}
     for index, seat in enumerate(t.seats):
         is_told = index == turn.seat and turn.part != RESUMED
         characters = [c for c in seat.revealed if not (is_told and c == turn.character)]
         if characters:
-            entries[seat.name] = characters
-    return entries
+            revealed[seat.name] = characters
+    return revealed
 
 
 def _write_turn(t: Table, turn: Turn) -> dict[str, Any]:
@@ -264,14 +191,14 @@ def _write_turn(t: Table, turn: Turn) -> dict[str, Any]:
     courteous = t.rules.cards_with("asks_courtesy")
     if courteous and turn.called_by != find_caller(t, turn.seat, turn.character):
         facts["called_by"] = t.seats[turn.called_by].name
-    entries = {
+    optional = {
         "gathered": turn.gathered,
         "income": turn.income,
         "built": _write_built(t, turn),
         "used": sorted(turn.used),
         "spent": turn.spent,
     }
-    return facts | {key: value for key, value in entries.items() if value}
+    return facts | {key: value for key, value in optional.items() if value}
 
 
 def _write_built(t: Table, turn: Turn) -> list[Any]:
@@ -281,20 +208,20 @@ def _write_built(t: Table, turn: Turn) -> list[Any]:
     if turn.extra and count_within_limit(t.rules, turn) <= limit:
         free = list_outside_limit(t.rules, turn.character)
         place = next(i for i, district in enumerate(turn.built) if district not in free)
-        names = {} if districts[place] is None else {"id": districts[place]}
-        districts[place] = {**names, "taken": True}
+        named = {} if districts[place] is None else {"id": districts[place]}
+        districts[place] = {**named, "taken": True}
     return districts
 
 
 def _write_settled(t: Table) -> Any:
     marks = t.marks
-    entries = {
+    answered = {
         "warrants": [c for c in marks.warrants if c in marks.answered_warrants],
         "threats": [c for c in marks.threats if c in marks.answered_threats],
     }
     if {*marks.warrants} & {*marks.threats}:
-        return {key: characters for key, characters in entries.items() if characters}
-    return [*entries["warrants"], *entries["threats"]]
+        return {key: characters for key, characters in answered.items() if characters}
+    return [*answered["warrants"], *answered["threats"]]
 
 
 def _write_used(t: Table) -> list[str]:

@@ -9,7 +9,7 @@ from engine.table import Built, Seat
 
 if TYPE_CHECKING:
     from common.problems import Path
-    from engine.position import PositionReader
+    from engine.position.position_reader import PositionReader
     from engine.ruleset import Ruleset
 
 
@@ -73,9 +73,9 @@ def _read_last_rank(
 
 def _read_last_round(reader: PositionReader) -> None:
     """Read the last round: each rank belonged to one player, at most one character was killed."""
-    entries: dict[int, str] = {}
+    player_of_rank: dict[int, str] = {}
     for seat in reader.table.seats:
-        other = entries.setdefault(seat.last_rank or 0, seat.name)
+        other = player_of_rank.setdefault(seat.last_rank or 0, seat.name)
         if seat.last_rank and other != seat.name:
             reader.check.say(
                 ("position", "players", seat.name, "last_rank"),
@@ -223,8 +223,27 @@ def read_first_complete(reader: PositionReader) -> None:
             "several cities are complete; write in “first_complete” who was first",
         )
     reader.table.first_complete = first
+    reader.table.ending = bool(first) and not _is_going_on(reader, complete)
     if reader.rules.counts_cards and data is not None:
         _check_first(reader, complete, path)
+
+
+def can_go_on(rules: Ruleset) -> bool:
+    """Whether a game may go on after a city was completed: by a Bell Tower that has fallen."""
+    usual = rules.answers["fallen_bell_tower"] == "usual"
+    return usual and bool(rules.cards_with("rings_at"))
+
+
+def _is_going_on(reader: PositionReader, complete: list[int]) -> bool:
+    """Whether the position says that the game goes on, although a city was completed."""
+    path: Path = ("position", "last_round")
+    if "last_round" not in reader.facts or reader.check.read_truth(
+        reader.facts["last_round"], path
+    ):
+        return False
+    if complete or (reader.table.first_complete and not can_go_on(reader.rules)):
+        reader.check.say(path, "a city was completed, so this is the last round")
+    return True
 
 
 def _check_first(reader: PositionReader, complete: list[int], path: Path) -> None:
@@ -235,7 +254,8 @@ def _check_first(reader: PositionReader, complete: list[int], path: Path) -> Non
             "{player}'s city is complete, so somebody was first",
             player=seats[complete[0]].name,
         )
-    least = _least_left(reader.rules)
+    is_told = "last_round" in reader.facts and can_go_on(reader.rules)  # perhaps long ago
+    least = 0 if is_told else find_least_left(reader.rules)
     for index in first:
         if seats[index].city.size < least:
             reader.check.say(
@@ -246,7 +266,7 @@ def _check_first(reader: PositionReader, complete: list[int], path: Path) -> Non
             )
 
 
-def _least_left(rules: Ruleset) -> int:
+def find_least_left(rules: Ruleset) -> int:
     """The fewest districts that a once complete city can have left.
 
     A complete city is out of rank 8's reach until something opens it: an Armory that hits it or is

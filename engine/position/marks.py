@@ -10,7 +10,7 @@ from engine.words import amount, listing
 
 if TYPE_CHECKING:
     from common.problems import Path
-    from engine.position import PositionReader
+    from engine.position.position_reader import PositionReader
 
 # The marks of a round, and the characters whose powers leave them.
 MAKERS = {
@@ -87,7 +87,7 @@ def _check_hands(reader: PositionReader, mark: str, *, shared: bool = False) -> 
     """Check that no character is held twice or face up, and no hand has too many. Unless `shared`,
     no two hands may hold the same one."""
     path: Path = ("position", mark)
-    counts: Counter[str] = Counter()
+    held: Counter[str] = Counter()
     for seat in reader.table.seats:
         mine = getattr(seat, mark)
         if len(mine) > reader.rules.picks:
@@ -99,10 +99,10 @@ def _check_hands(reader: PositionReader, mark: str, *, shared: bool = False) -> 
                 mark=mark,
             )
         if shared:
-            counts |= Counter(mine)
+            held |= Counter(mine)
         else:
-            counts.update(mine)
-    for character, times in counts.items():
+            held.update(mine)
+    for character, times in held.items():
         if times > 1:
             reader.check.say(
                 path,
@@ -152,23 +152,23 @@ def _read_named(reader: PositionReader) -> None:
     for mark, namer in (("killed", "assassin"), ("bewitched", "witch")):
         if getattr(marks, mark) == namer:
             reader.check.say(("position", mark), "“{id}” can't be “{mark}”", id=namer, mark=mark)
-    names = [("robbed", marks.robbed), *(("threats", target) for target in marks.threats)]
-    for mark, target in names:
-        if target is None:
+    marked = [("robbed", marks.robbed), *(("threats", character) for character in marks.threats)]
+    for mark, character in marked:
+        if character is None:
             continue
         count = 2 if mark == "robbed" else 1  # the Blackmailer may threaten his own token
-        if characters[target].rank <= count or target == marks.bewitched:
+        if characters[character].rank <= count or character == marks.bewitched:
             reader.check.say(
                 ("position", mark),
                 "“{id}” can't be “{mark}”",
-                id=target,
+                id=character,
                 mark=mark,
             )
-        elif target == marks.killed and not reader.rules.secret:
+        elif character == marks.killed and not reader.rules.secret:
             reader.check.say(
                 ("position", mark),
                 "“{id}” was killed and can't be “{mark}”",
-                id=target,
+                id=character,
                 mark=mark,
             )
 
@@ -182,7 +182,7 @@ def _read_markers(reader: PositionReader) -> None:
             reader.check.say(
                 path, "“{mark}” must name {count} different characters", count=count, mark=mark
             )
-        names = sorted(characters, key=lambda id_: reader.rules.characters[id_].rank)
+        by_rank = sorted(characters, key=lambda id_: reader.rules.characters[id_].rank)
         counting = None
         if reader.facts.get(real) is not None:
             counting = reader.read_character(reader.facts[real], ("position", real))
@@ -193,7 +193,7 @@ def _read_markers(reader: PositionReader) -> None:
                 id=counting,
                 mark=mark,
             )
-        markers: dict[str, Any] = {mark: tuple(names), real: counting}
+        markers: dict[str, Any] = {mark: tuple(by_rank), real: counting}
         reader.table.marks = reader.table.marks._replace(**markers)
     marks = reader.table.marks
     reader.table.marks = marks._replace(real_recorded=marks.real is not None)
@@ -341,7 +341,7 @@ def check_makers(reader: PositionReader) -> None:
             reader.check.say(path, "“{id}” was killed and has had no turn", id=here[0])
         elif turn is not None and turn.character in here:
             turn.used |= {turn.character, mark} if mark in RECORDED else {turn.character}
-    names = reader.table.marks.settled
-    if names and all(ranks[c].rank > reader.find_last_answered() for c in names):
+    settled = reader.table.marks.settled
+    if settled and all(ranks[c].rank > reader.find_last_answered() for c in settled):
         path = ("position", "settled")
         reader.check.say(path, "nobody with a warrant or a threat has had a turn this round")

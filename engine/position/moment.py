@@ -28,7 +28,7 @@ from engine.table import (
 
 if TYPE_CHECKING:
     from common.problems import Path
-    from engine.position import PositionReader
+    from engine.position.position_reader import PositionReader
     from engine.ruleset import Ruleset
 
 
@@ -171,11 +171,11 @@ def _may_have_left(reader: PositionReader, turn: Turn, district: str) -> bool:
     elsewhere = any(district in seat.city.ids for seat in reader.table.seats)
     if elsewhere and (turn.character in reader.table.marks.warrants or "diplomat" in turn.used):
         return True  # confiscated, exchanged
-    names = reader.rules.cards_with("pays_for_another") | reader.rules.cards_with(
+    sacrificed = reader.rules.cards_with("pays_for_another") | reader.rules.cards_with(
         "built_over_another"
     )
     is_struck = bool({"warlord", "armory"} & turn.used)
-    return is_struck or any(districts in names for districts in (*turn.built, district))
+    return is_struck or any(lost in sacrificed for lost in (*turn.built, district))
 
 
 def read_stage(reader: PositionReader) -> None:
@@ -243,10 +243,10 @@ def _read_turn(reader: PositionReader, data: object) -> None:
         reader.check.say((*path, "income"), "“{id}” has no income from districts", id=character)
     turn.used = read_used(reader, facts.get("used"), character, (*path, "used"))
     turn.built = read_built(reader, facts.get("built"), turn, (*path, "built"))
-    if any(
-        power.used_as in turn.used and power.is_last(reader.rules) for power in POWERS[character]
-    ):
-        turn.part, turn.gathered = LAST, True
+    for power in POWERS[character]:
+        if power.used_as in turn.used and power.follows_gathering(reader.rules):
+            turn.gathered = True
+            turn.part = LAST if power.is_last(reader.rules) else turn.part
     check_first_part(reader, turn, path)
     last = turn.built[-1] if turn.built else UNNAMED
     may_ring = last in reader.rules.cards_with("rings_at") and last not in reader.unannounced
@@ -343,5 +343,5 @@ def end_game(reader: PositionReader) -> None:
     if not reader.is_over:
         return
     reader.table.stage = "over"
-    if not turns.ends(reader.table):
+    if not reader.table.is_last_round:
         reader.check.say(("position", "over"), "no city was completed, so the game is not over")

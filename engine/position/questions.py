@@ -16,7 +16,7 @@ from engine.table import THREATENED, UNNAMED, Question
 
 if TYPE_CHECKING:
     from common.problems import Path
-    from engine.position import PositionReader
+    from engine.position.position_reader import PositionReader
 
 PATH: Path = ("position", "awaiting")
 KEYS = ("question", "player")
@@ -155,7 +155,7 @@ def _ask_emperor(reader: PositionReader, facts: _Facts, player: int | None) -> _
 def _ask_city(reader: PositionReader, facts: _Facts, player: int | None) -> _Asked:
     """Ask a player of a table without cities, and then everybody after him, for the city."""
     t, kind = reader.table, reader.question
-    if reader.rules.counts_cards or not turns.ends(t):
+    if reader.rules.counts_cards or not t.is_last_round:
         return None
     order = turns.list_clockwise(t)
     rest = order[order.index(t.crown if player is None else player) :]

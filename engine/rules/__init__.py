@@ -22,7 +22,7 @@ from engine.table import WHOLE, Table
 if TYPE_CHECKING:
     from engine.ruleset import Ruleset
 
-__all__ = ["Action", "Menu", "are_offered_together", "is_switched_off", "offered", "owners_of"]
+__all__ = ["Action", "Menu", "are_offered_together", "is_switched_off", "list_verbs", "owners_of"]
 
 _STAGES = {"selection": SELECTION, "calling": CALLING, "over": OVER}
 _ANSWERS = {**ANSWERS, **COUNTING}
@@ -80,6 +80,28 @@ def _moments() -> tuple[frozenset[str], ...]:
     menus = (menu.by_verb for menu in _ANSWERS.values())
     whole = ((action.verb for action in actions) for actions in (*_MOMENTS.values(), *turns))
     return tuple(map(frozenset, (*menus, *whole)))
+
+
+_ABOUT = {
+    "graveyard": "graveyard",
+    "emperor": "emperor",
+    "warrant": "magistrate",
+    "threat": "blackmailer",
+    "expose": "blackmailer",
+}
+"""The card without which a question is never asked."""
+
+
+def list_verbs(rules: Ruleset) -> frozenset[str]:
+    """The verbs that a game under these rules may offer at some moment."""
+    menus = [_make_menu(rules, moment) for moment in (*_STAGES, *rules.cast)]
+    cards = {*rules.cast, *rules.districts}
+    for kind, menu in ANSWERS.items():
+        if _ABOUT.get(kind) in (None, *cards):
+            menus.append(menu)
+    if not rules.counts_cards:
+        menus += COUNTING.values()
+    return frozenset(action.verb for menu in menus for action in menu.actions)
 
 
 @cache

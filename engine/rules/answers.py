@@ -210,7 +210,9 @@ class Expose(Action):
     def apply(self, table: Table, *words: str) -> None:
         question = pop_question(table)
         real = words[0] == "real" if words else table.marks.real == question.about
-        other = next(target for target in table.marks.threats if target != question.about)
+        other = next(
+            threatened for threatened in table.marks.threats if threatened != question.about
+        )
         # one of the two is real: now the table knows which
         known = question.about if real else other
         table.marks = table.marks._replace(real=known, real_recorded=True)

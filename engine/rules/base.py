@@ -107,15 +107,19 @@ class Power(Action):
     obligation: ClassVar[str] = (
         ""  # the rule that keeps the turn from ending without it, if one does
     )
-    timing: ClassVar[str] = ""  # the switch that may make it the last thing of a turn
+    timing: ClassVar[str] = ""  # the switch that may put it after gathering, or last in the turn
 
     def closed(self, table: Table) -> str | None:
-        """Closed if already used this turn, or too early for a power that must come last."""
+        """Closed if already used this turn, or too early for a power that comes after gathering."""
         turn = table.playing
         if self.used_as in turn.used:
             return "power.done"
-        early = self.timing and not turn.gathered and self.is_last(table.rules)
+        early = not turn.gathered and self.follows_gathering(table.rules)
         return f"{self.used_as}.gather_first" if early else None
+
+    def follows_gathering(self, rules: Ruleset) -> bool:
+        """Whether it may be used only after gathering."""
+        return bool(self.timing) and bool(rules.answers[self.timing] != "any")
 
     def is_last(self, rules: Ruleset) -> bool:
         """Whether only the end of the turn may follow it."""

@@ -6,9 +6,8 @@ Every district is built through `construct`, for every builder and way to pay; t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from common import NamedTuple
 from engine.rules import turns
 from engine.table import UNNAMED, Built, City, Question, Table
 
@@ -130,10 +129,10 @@ def _find_rule(rules: Ruleset, now: Situation, district: str) -> str | None:
 
 def find_all_barred(rules: Ruleset, now: Situation) -> frozenset[str]:
     """The districts barred in that situation for any reason but the price."""
-    matches = rules.barred.get(now)
-    if matches is None:
-        matches = rules.barred[now] = _NONE.union(*bars(rules, now).values())
-    return matches
+    barred = rules.barred.get(now)
+    if barred is None:
+        barred = rules.barred[now] = _NONE.union(*bars(rules, now).values())
+    return barred
 
 
 def find_payable(table: Table, now: Situation) -> list[str]:

@@ -119,6 +119,7 @@ class BellTower(DistrictUse):
             seat.city.cards_changing(find_district(table, seat.name, "bell_tower"), announced=True),
         )
         table.tell("bell_rings", table.playing.seat, amount=table.city_size)
+        table.ending |= table.has_complete_city
         if not table.first_complete:
             table.first_complete = tuple(
                 i for i, s in enumerate(table.seats) if table.is_complete(s)

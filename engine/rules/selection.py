@@ -45,10 +45,10 @@ class FaceUp(Action):
 
     def moves(self, table: Table) -> Sequence[Move]:
         """Cached: always the same list."""
-        lists = table.rules.choices
-        if (self.verb,) not in lists:
-            lists[self.verb,] = tuple(super().moves(table))
-        return lists[self.verb,]
+        cached = table.rules.choices
+        if (self.verb,) not in cached:
+            cached[self.verb,] = tuple(super().moves(table))
+        return cached[self.verb,]
 
     def apply(self, table: Table, *words: str) -> None:
         table.faceup = words
@@ -77,11 +77,11 @@ class Choose(Action):
 
     def moves(self, table: Table) -> Sequence[Move]:
         """Cached: the list depends only on the characters face up."""
-        lists = table.rules.choices
+        cached = table.rules.choices
         key = (self.verb, *(table.faceup or ()))
-        if key not in lists:
-            lists[key] = tuple(super().moves(table))
-        return lists[key]
+        if key not in cached:
+            cached[key] = tuple(super().moves(table))
+        return cached[key]
 
     def apply(self, table: Table, *words: str) -> None:
         name, character = words

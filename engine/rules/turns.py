@@ -140,13 +140,23 @@ def raze(table: Table, seat: Seat, card: Built) -> None:
     table.deck += 1 + card.under
     if card.announced:
         table.city_size = table.rules.answers["city_size"]
+        if table.ending and table.rules.answers["fallen_bell_tower"] == "usual":
+            table.ending = table.has_complete_city  # who was first stays first, for the +4
+            if not table.ending:
+                table.tell("goes_on", amount=table.city_size)
 
 
 def note_completion(table: Table, index: int) -> None:
-    """After a city has grown, note who completed a city first, for the +4."""
-    if not table.first_complete and table.is_complete(table.seats[index]):
+    """After a city has grown, note whether the game ends, and who completed a city first, for the
+    +4."""
+    if not table.is_complete(table.seats[index]):
+        return
+    if not table.first_complete:
         table.first_complete = (index,)
         table.tell("completed_first", index)
+    elif not table.ending:
+        table.tell("last_round", index)
+    table.ending = True
 
 
 def tax_build(table: Table, index: int) -> None:
@@ -299,16 +309,16 @@ def gives_crown_after_death(table: Table, victim: str) -> bool:
 
 def _may_break_a_tie(table: Table) -> bool:
     """Whether the winner may depend on who had the killed character."""
-    if not ends(table):
+    if not table.is_last_round:
         return False
     if not table.rules.counts_cards:
         return True  # nobody knows the totals before the cities are counted
     outcomes = []
     for holder in (None, *table.rules.seats):
         if holder is None or len(table.seats[holder].revealed) < table.rules.picks:
-            copy = table.copy()
-            copy.marks = table.marks._replace(unmasked=holder)
-            outcomes.append(scoring.standing(copy).winners)
+            supposed = table.copy()
+            supposed.marks = table.marks._replace(unmasked=holder)
+            outcomes.append(scoring.standing(supposed).winners)
     return any(winners != outcomes[0] for winners in outcomes)
 
 
@@ -327,11 +337,6 @@ def settle_killed(table: Table, victim: str, index: int) -> None:
         table.questions = (Question("emperor", index, victim),)
     else:
         begin_round(table)
-
-
-def ends(table: Table) -> bool:
-    """Whether the game ends with this round."""
-    return bool(table.first_complete) or any(table.is_complete(seat) for seat in table.seats)
 
 
 def end_game(table: Table) -> None:
@@ -357,7 +362,7 @@ def _ask_cities(table: Table) -> None:
 def begin_round(table: Table) -> None:
     """End the game if a city was completed; otherwise clear this round's marks."""
     table.called = 0
-    if ends(table):
+    if table.is_last_round:
         (end_game if table.rules.counts_cards else _ask_cities)(table)
         return
     table.round += 1

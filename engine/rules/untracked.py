@@ -192,4 +192,5 @@ class Complete(Action):
     def apply(self, table: Table, *words: str) -> None:
         index = table.seat_named(words[0])
         table.first_complete = (index,)
+        table.ending = True
         table.tell("completed_first", index)

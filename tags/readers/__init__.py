@@ -7,9 +7,8 @@ drivers' packages: errors are distinguished by numbers and names.
 from __future__ import annotations
 
 import errno
-import socket
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, Protocol
 
 from common import extras
@@ -21,12 +20,7 @@ Fault = Literal["permission", "busy", "software", "missing", "silent", "failed"]
 """Why a reader cannot be used: no permission, held by another program, library not installed, not
 plugged in, not answering, or connection lost."""
 
-_EXTRAS: dict[Bus, extras.Extra] = {
-    "pcsc": "pcsc",
-    "wedge": "wedge",
-    "mqtt": "mqtt",
-    "zaparoo": "zaparoo",
-}
+_EXTRAS: dict[Bus, extras.Extra] = {"pcsc": "pcsc", "wedge": "wedge"}
 """What drives the readers of a bus, if it is an extra."""
 
 _LIBUSB = {
@@ -46,9 +40,6 @@ _FAULTS: dict[int, Fault] = {
     errno.ENOENT: "missing",
     errno.ENXIO: "missing",
     errno.ETIMEDOUT: "silent",
-    errno.ECONNREFUSED: "missing",
-    errno.EHOSTUNREACH: "missing",
-    errno.ENETUNREACH: "missing",
 }
 
 
@@ -71,7 +62,8 @@ class Reader(Protocol):
     or after any ``ReaderError``; its ``name`` never changes. What it cannot see or do is in its
     attribute ``road`` (``find_road``); one with a buzzer has ``signal(accepted)``, which raises
     only ``ReaderError``; one that receives names of chips has ``name_of(uid)``, None for a chip
-    without one; one that recognizes cards that cannot be used has ``find_kind(uid)``.
+    without one; one that recognizes cards that cannot be used has ``find_kind(uid)``; one that has
+    more to tell than its chips has ``take_notice()``, the next sentence or None.
     """
 
     @property
@@ -120,6 +112,13 @@ def find_kind(reader: object, uid: bytes) -> UnfitKind | None:
     return ask(uid) if ask is not None else None
 
 
+def list_notices(reader: object) -> Iterator[str]:
+    """What the reader has to tell since it was asked last, in sentences."""
+    take: Callable[[], str | None] | None = getattr(reader, "take_notice", None)
+    while take is not None and (text := take()) is not None:
+        yield text
+
+
 def error_number(error: BaseException) -> int | None:
     """The errno behind an ``OSError``, a ``termios.error`` or a ``usb1.USBError``, if any."""
     if isinstance(error, OSError):
@@ -140,15 +139,43 @@ def explain_error(error: BaseException, name: str, bus: Bus) -> ReaderError:
     extra = _EXTRAS.get(bus)
     if isinstance(error, ModuleNotFoundError) and extra and not _is_only_for_linux(extra):
         return ReaderError(extras.explain(name, extra), "software")
-    return explain_fault(classify(error), name, bus, _detail(error))
+    if bus == "serial" and getattr(error, "errno", None) == _PN532_SYNTAX_ERROR:
+        return ReaderError(Sentence(_LOST_POWER, name=name))
+    detail = _detail(error) if bus == "file" else ""
+    return explain_fault(classify(error), name, bus, detail)
 
 
 def _is_only_for_linux(extra: extras.Extra) -> bool:
     return extra == "wedge" and "linux" not in sys.platform
 
 
+def explain_holder(name: str, holder: str) -> ReaderError:
+    """The ``ReaderError`` for a serial port that the program ``holder`` has open."""
+    return ReaderError(
+        Sentence(
+            "Another program, {holder}, is using the reader {name}; close that program.",
+            name=name,
+            holder=holder,
+        ),
+        "busy",
+    )
+
+
+def explain_no_port(name: str) -> ReaderError:
+    """The ``ReaderError`` for a path that is no serial port."""
+    return ReaderError(
+        Sentence(
+            "{name} is not a serial port; name the reader's own, such as /dev/serial/by-id/…",
+            name=name,
+        )
+    )
+
+
 def explain_fault(fault: Fault, name: str, bus: Bus, detail: str = "") -> ReaderError:
-    """The ``ReaderError`` for a known fault; ``detail`` is the message of its cause."""
+    """The ``ReaderError`` for a known fault; ``detail`` is what the system says of a file.
+
+    What drivers say goes to the log: it is in English, and for programmers.
+    """
     template = _SENTENCES.get((fault, bus)) or _SENTENCES[fault, None]
     return ReaderError(Sentence(template, name=name, detail=detail), fault)
 
@@ -163,12 +190,17 @@ def classify(error: BaseException) -> Fault:
     """The kind of fault that ``error`` is."""
     if isinstance(error, ImportError) or "libusb-1.0" in str(error):
         return "software"
-    if isinstance(error, socket.gaierror):  # its numbers are no errno
-        return "missing"
-    if isinstance(error, TimeoutError):  # a socket's has no number
-        return "silent"
     return _FAULTS.get(error_number(error) or 0, "failed")
 
+
+_PN532_SYNTAX_ERROR = 0x7F
+"""The number of nfcpy's error for a PN532 that refuses a command (UM0701-02, 6.2.1.7): it has lost
+its power meanwhile, and with it what it was told at its start."""
+
+_LOST_POWER = N_(
+    "The reader {name} lost its power for a moment, although its cable is plugged in; it is being "
+    "started again."
+)
 
 _SENTENCES: dict[tuple[Fault, Bus | None], str] = {
     ("permission", "usb"): N_(
@@ -199,58 +231,26 @@ _SENTENCES: dict[tuple[Fault, Bus | None], str] = {
     ),
     ("busy", None): N_("Another program is using the reader {name}; close that program."),
     ("software", "usb"): N_(
-        "The reader {name} cannot be used because a library is missing ({detail}); install "
+        "The reader {name} cannot be used because a library is missing; install "
         "libusb 1.0 (the package libusb-1.0-0, libusb1 or libusb) and nfcpy."
     ),
     ("software", "pcsc"): N_(
-        "The reader {name} cannot be used because the PC/SC service is not running ({detail}); "
+        "The reader {name} cannot be used because the PC/SC service is not running; "
         "start pcscd (systemctl start pcscd.socket)."
     ),
     ("software", "wedge"): N_(
         "The reader {name} cannot be used; readers that type like a keyboard work on Linux only."
     ),
     ("software", None): N_(
-        "The reader {name} cannot be used because a library is missing ({detail}); install nfcpy."
+        "The reader {name} cannot be used because a library is missing; install nfcpy."
     ),
     ("missing", None): N_("The reader {name} was not found; plug it in, or choose another reader."),
     ("missing", "file"): N_("There is no tap file {name}; create it, or choose another reader."),
     ("failed", "file"): N_("The tap file {name} cannot be read any further: {detail}"),
     ("silent", None): N_("The reader {name} does not answer; unplug it and plug it in again."),
     ("failed", "serial"): N_(
-        "The connection to the reader {name} is disturbed ({detail}); it is being tried again. "
-        "Check its cable."
+        "The connection to the reader {name} is disturbed; it is being tried again. Check its "
+        "cable."
     ),
-    ("missing", "tcp"): N_(
-        "Nothing answers at {name}; check that the bridge is switched on, in this network, and "
-        "listens on that port."
-    ),
-    ("silent", "tcp"): N_(
-        "The bridge {name} gives no answer of a PN532; check the bridge's speed (115200), the "
-        "board's wires and its switches (HSU)."
-    ),
-    ("failed", "tcp"): N_("The connection to {name} was lost ({detail}); it is being tried again."),
-    ("missing", "mqtt"): N_(
-        "No broker answers at {name}; check that it is running, and its address and port."
-    ),
-    ("silent", "mqtt"): N_(
-        "The broker {name} does not answer; check that it is running, and its address and port."
-    ),
-    ("permission", "mqtt"): N_(
-        "The broker {name} refuses the user name or the password; check both."
-    ),
-    ("failed", "mqtt"): N_(
-        "The connection to the broker {name} was lost; it is being tried again."
-    ),
-    ("missing", "zaparoo"): N_(
-        "Zaparoo does not answer at {name}; check that it is running there, and the address."
-    ),
-    ("silent", "zaparoo"): N_(
-        "Zaparoo does not answer at {name}; check that it is running there, and the address."
-    ),
-    ("failed", "zaparoo"): N_(
-        "The connection to Zaparoo at {name} was lost; it is being tried again."
-    ),
-    ("failed", None): N_(
-        "The reader {name} disconnected ({detail}); unplug it and plug it in again."
-    ),
+    ("failed", None): N_("The reader {name} disconnected; unplug it and plug it in again."),
 }

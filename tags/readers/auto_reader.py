@@ -1,7 +1,7 @@
 """Create the reader that a setting names; without one, the reader that is plugged in.
 
 Readers are looked for on USB, then through PC/SC. Detection opens no reader and loads no unneeded
-driver; serial ports are never tried.
+driver; serial ports are never tried, because printers, radio sticks and boards are there too.
 """
 
 from __future__ import annotations
@@ -9,21 +9,30 @@ from __future__ import annotations
 import glob
 import logging
 import os
+import shlex
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
 from common import extras
+from common.sentences import Sentence
 from tags.access import ChipError
+from tags.chip_lines import IsKnown
 from tags.presence import UnfitKind
-from tags.readers import Reader, ReaderError, find_kind, find_name, signal
+from tags.readers import Reader, ReaderError, find_kind, find_name, list_notices, signal
+from tags.readers.file_reader import FileReader
+from tags.readers.nfcpy_reader import NfcpyReader
 from tags.readers.paths import NFCPY, parse_place
+from tags.readers.pcsc_reader import PcscReader, is_for_chips
+from tags.readers.wedge import WedgeReader
 from tags.type2 import Transceive
 
 
-def reader_for(path: str, name: str | None = None) -> Reader:
+def reader_for(path: str, name: str | None = None, is_known: IsKnown = lambda uid: False) -> Reader:
     """The reader at ``path`` (see ``paths.parse_place``), called ``name`` or else ``path``.
+
+    ``is_known`` tells whether a chip has been learned (``tags.chip_lines``).
 
     Loads no driver and touches no hardware: missing readers or software are reported on opening.
     ``auto`` is any reader plugged in by then. Raises ``ValueError`` with one sentence if ``path``
@@ -34,38 +43,20 @@ def reader_for(path: str, name: str | None = None) -> Reader:
     place, name = parse_place(path), name or path
     match place.bus:
         case "pcsc":
-            from tags.readers.pcsc_reader import PcscReader
-
             return PcscReader(place.address, name)
         case "wedge":
-            from tags.readers.wedge import WedgeReader
-
-            return WedgeReader(place.address, name)
+            return WedgeReader(place.address, name, is_known)
         case "file":
-            from tags.readers.file_reader import FileReader
-
-            return FileReader(place.address, name)
-        case "line":
-            from tags.readers.sightings import LineReader
-
-            return LineReader(place.address, name)
-        case "mqtt":
-            from tags.readers.mqtt_reader import MqttReader
-
-            return MqttReader(place.address, name)
-        case "zaparoo":
-            from tags.readers.sightings import ZaparooReader
-
-            return ZaparooReader(place.address, name)
-        case "usb" | "serial" | "tcp":
-            from tags.readers.nfcpy_reader import NfcpyReader
-
+            return FileReader(place.address, name, is_known)
+        case "usb" | "serial":
             return NfcpyReader(path, name)
 
 
 log = logging.getLogger(__name__)
 
-NOTHING = "No reader is plugged in on USB; plug one in, or name the one to use by its path."
+NOTHING = Sentence(
+    "No reader was found on USB or through PC/SC; plug one in, or name it by its path (--reader)."
+)
 
 SYSFS = "/sys/bus/usb/devices"
 PCSCD = "/run/pcscd/pcscd.comm"
@@ -76,6 +67,28 @@ def present() -> str | None:
     if usb_reader_present():
         return "usb"
     return "pcsc" if pcsc_reader_present() else None
+
+
+def find_adapter() -> str | None:
+    """The path of a USB serial adapter, on which a PN532 may be; it is not opened."""
+    from serial.tools.list_ports import comports  # only where no reader was found
+
+    ports = {os.path.realpath(port.device) for port in comports() if port.vid is not None}
+    links = {os.path.realpath(link): link for link in sorted(glob.glob("/dev/serial/by-id/*"))}
+    return next((links.get(port, port) for port in sorted(ports)), None)
+
+
+def explain_none() -> Sentence:
+    """The sentence that `auto` found no reader, with the line that uses a serial adapter which is
+    there."""
+    adapter = find_adapter()
+    if adapter is None:
+        return NOTHING
+    return Sentence(
+        "No reader was found on USB or through PC/SC, but a serial adapter; if a PN532 is "
+        "on it, use --reader {path}",
+        path=shlex.quote(adapter),
+    )
 
 
 def usb_reader_present() -> bool:
@@ -100,8 +113,6 @@ def pcsc_reader_present(scard: Any = None, socket: str = PCSCD) -> bool:
         return False
     if "linux" in sys.platform and not os.path.exists(socket):
         return False
-    from tags.readers.pcsc_reader import PcscReader, is_for_chips
-
     reader = PcscReader(scard=scard)
     try:
         reader.open()
@@ -122,6 +133,7 @@ class AutoReader:
         self._name = name
         self._reader_for = reader_for
         self._reader: Reader | None = None
+        self._notice: Sentence | None = None
 
     @property
     def name(self) -> str:
@@ -133,10 +145,11 @@ class AutoReader:
         if self._reader is None:
             path = present()
             if path is None:
-                raise ReaderError(NOTHING, "missing")
+                raise ReaderError(explain_none(), "missing")
             reader = self._reader_for(path, self._name)
             reader.open()
             self._reader = reader
+            self._notice = Sentence("The reader {name} is now {path}.", name=self._name, path=path)
 
     def poll(self) -> Sequence[bytes]:
         """The uids of the chips there.  Raises ``ReaderError``."""
@@ -155,6 +168,11 @@ class AutoReader:
             raise ChipError("reader")
         selection: AbstractContextManager[Transceive | None] = select(uid)
         return selection
+
+    def take_notice(self) -> str | None:
+        """Which reader was taken, then the driver's own notices; None if there is nothing new."""
+        notice, self._notice = self._notice, None
+        return notice or next(list_notices(self._reader), None)
 
     def find_kind(self, uid: bytes) -> UnfitKind | None:
         """The driver's own method; None if it has none."""

@@ -1,25 +1,33 @@
-"""A reader for scripts: taps come as lines from a file, a named pipe or standard input.
+"""The reader behind the open door: chips come as lines (``tags.chip_lines``) from a file, a named
+pipe or standard input.
 
-A line is an id in hex (a tap), ``hold`` and an id (the chip stays), ``lift``, or ``wait`` and up to
-60 seconds, as before the same chip again; empty lines and lines that begin with ``#`` are ignored.
-A file may grow while it is read.
+Several readers may share one file: a line that ends in ``@`` and a reader's name is that one's.
 """
 
 from __future__ import annotations
 
 import os
 import queue
-import re
+import stat
 import sys
 import threading
+import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
+from weakref import WeakValueDictionary
 
-from common import NamedTuple
 from common.sentences import Sentence
-from tags.links import parse_uid
-from tags.presence import POLLED, Road
+from tags.chip_lines import (
+    LONGEST,
+    ChipLine,
+    IsKnown,
+    NotUnderstood,
+    is_made,
+    parse_line,
+    shorten,
+)
+from tags.presence import AGAIN, POLLED, Road
 from tags.readers import explain_error, explain_fault
 
 SEEN = 2
@@ -28,6 +36,18 @@ SEEN = 2
 UNSEEN = 2
 """Polls that miss it afterwards: enough for a lift without a dropout time."""
 
+TOLD_EVERY = 60.0
+"""Seconds between two notices about lines that are not understood."""
+
+STANDARD_INPUT = "-"
+
+Silence = Literal["none", "ended", "unwritten"]
+"""Why nothing more is to be read: the program that wrote has ended, or none has begun."""
+
+_REPEATED = SEEN + round(AGAIN / POLLED.interval)
+_CHUNK = 65536
+_SILENT = 40  # polls, some two seconds
+
 
 class Script:
     """A queue of future polls; when empty, the last poll repeats."""
@@ -35,6 +55,8 @@ class Script:
     def __init__(self) -> None:
         self._polls: deque[bytes | None] = deque()
         self._last: bytes | None = None
+        self._number = 0  # polls so far
+        self._reports: dict[bytes, int] = {}  # the poll of each chip's last report
 
     def begin(self) -> None:
         """Start after opening: later chips were not there before, unless held."""
@@ -45,13 +67,24 @@ class Script:
         """Queue laying the chip on and taking it away."""
         self._polls += [uid] * SEEN + [None] * UNSEEN
 
+    def report(self, uid: bytes) -> None:
+        """Queue a tap, unless the same chip was reported within a second: that is one touch."""
+        now = self._number + len(self._polls)
+        last = self._reports.get(uid)
+        self._reports = {one: at for one, at in self._reports.items() if now - at < _REPEATED}
+        self._reports[uid] = now
+        if last is None or now - last >= _REPEATED:
+            self.tap(uid)
+
     def hold(self, uid: bytes) -> None:
         """Queue replacing the chip there with this one, which stays."""
         self._polls += [uid] * SEEN
 
-    def lift(self) -> None:
-        """Queue taking away the chip there."""
-        self._polls += [None] * UNSEEN
+    def lift(self, uid: bytes = b"") -> None:
+        """Queue taking away the chip there, if it is that one."""
+        lying = self._polls[-1] if self._polls else self._last
+        if uid in (b"", lying):
+            self._polls += [None] * UNSEEN
 
     def wait(self, seconds: float) -> None:
         """Queue that time without a change."""
@@ -61,69 +94,60 @@ class Script:
 
     def poll(self) -> Sequence[bytes]:
         """The chips of the next poll."""
+        self._number += 1
         if self._polls:
             self._last = self._polls.popleft()
         return () if self._last is None else (self._last,)
 
 
-LONGEST = 200
-"""The most characters in a line; a longer one is invalid."""
+class Doubts:
+    """What a reader sent that was not understood: told at once, then once a minute."""
 
-LONGEST_WAIT = 60
-"""The most seconds that a line waits."""
+    def __init__(self, name: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self._name = name
+        self._clock = clock
+        self._next = float("-inf")
 
-_SECONDS = re.compile(r"[0-9]{1,2}(\.[0-9]{1,3})?")
-_CHUNK = 65536
-
-
-class ScriptStep(NamedTuple):
-    """One line of a script of taps."""
-
-    what: Literal["tap", "hold", "lift", "wait"]
-    uid: bytes = b""
-    seconds: float = 0
-
-
-def parse_step(line: str) -> ScriptStep | None:
-    """Parse a line; None if it is empty or a comment. Raises ``ValueError``."""
-    words = line.split()
-    if not words or words[0].startswith("#"):
-        return None
-    if words == ["lift"]:
-        return ScriptStep("lift")
-    if len(line) > LONGEST:
-        raise ValueError("It is too long.")
-    if words[0] == "wait":
-        return ScriptStep("wait", seconds=_parse_wait(" ".join(words[1:])))
-    if words[0] == "hold":
-        return ScriptStep("hold", parse_uid(" ".join(words[1:])))
-    return ScriptStep("tap", parse_uid(" ".join(words)))
-
-
-def _parse_wait(text: str) -> float:
-    """The seconds to wait. Raises ``ValueError``."""
-    if not _SECONDS.fullmatch(text) or float(text) > LONGEST_WAIT:
-        raise ValueError(Sentence("“wait” takes 0 to {most} seconds.", most=LONGEST_WAIT))
-    return float(text)
+    def tell(self, text: str) -> str | None:
+        """The notice about that text; None if there was one lately."""
+        now = self._clock()
+        if now < self._next:
+            return None
+        self._next = now + TOLD_EVERY
+        return Sentence(
+            "{name} sent something that is not understood: {text}",
+            name=self._name,
+            text=shorten(text),
+        )
 
 
 class FileReader:
     """A ``Reader`` of the file at ``path``, ``-`` for standard input.
 
-    Opening again continues where reading stopped, unless the file was replaced. An invalid line is
-    reported as a fault of the reader, then skipped.
+    Opening again continues where reading stopped, unless the file was replaced. ``is_known`` tells
+    whether a chip has been learned; ``clock`` counts seconds.
     """
 
-    road = Road(sees_two=False, by_hand=False, writes=False)
+    road = Road(by_hand=False, writes=False, reads_bytes=False)
 
-    def __init__(self, path: str, name: str | None = None) -> None:
+    def __init__(
+        self,
+        path: str,
+        name: str | None = None,
+        is_known: IsKnown = lambda uid: False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.path = path
         self._name = name or f"file:{path}"
+        self._is_known = is_known
         self._script = Script()
-        self._source: _Source | None = None
-        self._unread = b""
-        self._line = 0
-        self._read_up_to = (0, 0, 0)
+        self._names: dict[bytes, str] = {}
+        self._notices: deque[str] = deque()
+        self._doubts = Doubts(self._name, clock)
+        self._is_open = False
+        place = path if path == STANDARD_INPUT else os.path.realpath(path)
+        self._door = _doors.setdefault(place, _Door(path))
+        self._door.admit(self._name)
 
     @property
     def name(self) -> str:
@@ -132,71 +156,156 @@ class FileReader:
 
     def open(self) -> None:
         """Start or resume reading; no-op when open. Raises ``ReaderError``."""
-        if self._source is not None:
+        if self._is_open:
             return
         try:
-            self._source = _Input() if self.path == "-" else _File(self.path)
-            self._go_on(self._source)
-            self._script.begin()
+            self._door.open(self._name)
         except OSError as error:
-            self.close()
             raise explain_error(error, self.name, "file") from error
+        self._is_open = True
+        self._script.begin()
 
     def poll(self) -> Sequence[bytes]:
-        """The chips of the next step; never waits. Raises ``ReaderError``, once for an invalid
-        line."""
-        if self._source is None:
+        """The chips of the next step; never waits. Raises ``ReaderError``."""
+        if not self._is_open:
             raise explain_fault("missing", self.name, "file")
         try:
-            more = self._source.read()
+            lines, wrong, silence = self._door.read(self._name, self._is_known)
         except OSError as error:
             self.close()
             raise explain_error(error, self.name, "file") from error
-        self._take(more)
+        for text in wrong:
+            if (notice := self._doubts.tell(text)) is not None:
+                self._notices.append(notice)
+        if silence != "none":
+            self._notices.append(_explain_silence(silence, self._name))
+        for line in lines:
+            self._take(line)
         return self._script.poll()
+
+    def take_notice(self) -> str | None:
+        """The next notice about what was read, each once."""
+        return self._notices.popleft() if self._notices else None
+
+    def name_of(self, uid: bytes) -> str | None:
+        """The chip's name in the line."""
+        return self._names.get(uid)
 
     def close(self) -> None:
         """Close the file; steps already read are kept."""
+        if self._is_open:
+            self._is_open = False
+            self._door.close(self._name)
+
+    def _take(self, line: ChipLine) -> None:
+        if line.name is not None:
+            self._names[line.uid] = line.name
+        match line.what:
+            case "tap" if self._door.is_typed:
+                self._script.tap(line.uid)
+            case "tap":
+                self._script.report(line.uid)
+            case "hold":
+                self._script.hold(line.uid)
+            case "lift":
+                self._script.lift(line.uid)
+            case "wait":
+                self._script.wait(line.seconds)
+
+
+def _explain_silence(silence: Silence, name: str) -> Sentence:
+    if silence == "ended":
+        return Sentence(
+            "The program that writes into {name} has ended; start it again to go on with its "
+            "chips.",
+            name=name,
+        )
+    return Sentence("No program writes into {name} yet; start the one that does.", name=name)
+
+
+class _Door:
+    """One file, and the readers whose lines are in it; thread-safe."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._source: _Source | None = None
+        self._read_up_to = (0, 0, 0)
+        self._unread = b""
+        self._lines: dict[str, deque[ChipLine]] = {}
+        self._users: set[str] = set()
+        self._guard = threading.Lock()
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether the lines come from whoever types the game, too."""
+        return self._path == STANDARD_INPUT and _Input.is_shared
+
+    def admit(self, name: str) -> None:
+        """Keep that reader's lines for it; the first reader gets those that name none."""
+        with self._guard:
+            self._lines.setdefault(name, deque())
+
+    def open(self, name: str) -> None:
+        """Open the file for that reader. Raises ``OSError``."""
+        with self._guard:
+            if self._source is None:
+                self._source = _Input() if self._path == STANDARD_INPUT else _File(self._path)
+                if not self._source.resume(self._read_up_to):
+                    self._unread = b""
+            self._users.add(name)
+
+    def close(self, name: str) -> None:
+        """Close it, if no other reader uses it."""
+        with self._guard:
+            self._users.discard(name)
+            if not self._users:
+                self._shut()
+
+    def read(self, name: str, is_known: IsKnown) -> tuple[list[ChipLine], list[str], Silence]:
+        """That reader's next lines, those that are not understood, and the silence that begins
+        now. Raises ``OSError``."""
+        with self._guard:
+            if self._source is None:
+                raise FileNotFoundError(2, os.strerror(2))
+            try:
+                *lines, self._unread = (self._unread + self._source.read()).split(b"\n")
+            except OSError:
+                self._shut()
+                raise
+            if len(self._unread) > LONGEST:
+                lines.append(self._unread)
+                self._unread = b""
+            wrong = [text for line in lines if (text := self._sort(line, is_known))]
+            mine, self._lines[name] = list(self._lines[name]), deque()
+            return mine, wrong, self._source.note_silence()
+
+    def _shut(self) -> None:
         source, self._source = self._source, None
         if source is not None:
             self._read_up_to = source.place()
             source.close()
 
-    def _go_on(self, source: _Source) -> None:
-        """Continue where reading stopped if this is still the same file."""
-        if not source.resume(self._read_up_to):
-            self._unread, self._line = b"", 0
-
-    def _take(self, more: bytes) -> None:
-        *lines, self._unread = (self._unread + more).split(b"\n")
-        if len(self._unread) > LONGEST:
-            lines.append(self._unread)
-            self._unread = b""
-        wrong = [problem for line in lines if (problem := self._read(line))]
-        if wrong:
-            raise explain_fault("failed", self.name, "file", wrong[0])
-
-    def _read(self, line: bytes) -> str:
-        """Queue one line's step; returns what is wrong with it, if anything."""
-        self._line += 1
+    def _sort(self, line: bytes, is_known: IsKnown) -> str:
+        """Give the line to its reader; returns it if it is not understood."""
+        text = line.decode("utf-8", "replace")
         try:
-            step = parse_step(line.decode("utf-8", "replace"))
-        except ValueError as error:
-            return Sentence(
-                "line {number} is neither an id, hold ID, lift nor wait SECONDS. {problem}",
-                number=self._line,
-                problem=str(error),
-            )
-        match step:
-            case ScriptStep("tap", uid):
-                self._script.tap(uid)
-            case ScriptStep("hold", uid):
-                self._script.hold(uid)
-            case ScriptStep("lift"):
-                self._script.lift()
-            case ScriptStep("wait", seconds=seconds):
-                self._script.wait(seconds)
+            step = parse_line(text, is_known)
+        except NotUnderstood as error:
+            return str(error)
+        if step is None:
+            return ""
+        first = next(iter(self._lines))
+        names = {name.casefold(): name for name in self._lines}
+        reader = names.get(step.reader.casefold()) if step.reader else first
+        if reader is None and first == f"file:{self._path}":
+            reader = first  # the only reader, which has no name
+        if reader is None:
+            return text
+        self._lines[reader].append(step)
         return ""
+
+
+_doors: WeakValueDictionary[str, _Door] = WeakValueDictionary()
 
 
 class _Source:
@@ -214,6 +323,10 @@ class _Source:
         """Resume from there; whether this is still the same source."""
         return True
 
+    def note_silence(self) -> Silence:
+        """The silence that begins now, once for each."""
+        return "none"
+
     def close(self) -> None:
         """Close it."""
 
@@ -224,14 +337,25 @@ class _File(_Source):
     def __init__(self, path: str) -> None:
         self._path = path
         self._fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+        self._is_pipe = stat.S_ISFIFO(os.fstat(self._fd).st_mode)
+        self._has_writer = False
+        self._silent: int | None = 0  # polls without a writer; None once told
 
     def read(self) -> bytes:
         """Raises ``OSError`` also when the file was removed."""
-        os.stat(self._path)
+        size = os.stat(self._path).st_size
+        if not self._is_pipe and size < self.place()[2]:
+            os.lseek(self._fd, 0, os.SEEK_SET)  # emptied, and written anew
         try:
-            return os.read(self._fd, _CHUNK)
+            more = os.read(self._fd, _CHUNK)
         except BlockingIOError:
+            self._has_writer, self._silent = True, 0
             return b""
+        if more:
+            self._has_writer, self._silent = True, 0
+        elif self._silent is not None:
+            self._silent += 1
+        return more
 
     def place(self) -> tuple[int, int, int]:
         """Device, inode and offset."""
@@ -249,6 +373,15 @@ class _File(_Source):
             os.lseek(self._fd, place[2], os.SEEK_SET)
         return True
 
+    def note_silence(self) -> Silence:
+        """Whether the program that wrote into the pipe has ended, or none writes into it."""
+        if not self._is_pipe or self._silent is None:
+            return "none"
+        if self._silent < (1 if self._has_writer else _SILENT):
+            return "none"
+        self._silent = None
+        return "ended" if self._has_writer else "unwritten"
+
     def close(self) -> None:
         """Close the file."""
         os.close(self._fd)
@@ -257,9 +390,11 @@ class _File(_Source):
 class _Input(_Source):
     """Standard input, read in its own thread because it blocks on every system."""
 
+    is_shared = False
     _lines: queue.SimpleQueue[bytes] | None = None
 
     def __init__(self) -> None:
+        self._has_ended = False
         if _Input._lines is None:
             _Input._lines = queue.SimpleQueue()
             thread = threading.Thread(
@@ -273,10 +408,17 @@ class _Input(_Source):
         got = b""
         while len(got) < _CHUNK:
             try:
-                got += _Input._lines.get_nowait()
+                more = _Input._lines.get_nowait()
             except queue.Empty:
                 break
+            self._has_ended = not more
+            got += more
         return got
+
+    def note_silence(self) -> Silence:
+        """Whether standard input has ended."""
+        has_ended, self._has_ended = self._has_ended, False
+        return "ended" if has_ended else "none"
 
 
 def pass_on() -> queue.SimpleQueue[bytes]:
@@ -284,15 +426,29 @@ def pass_on() -> queue.SimpleQueue[bytes]:
 
     Call it before any reader of standard input is opened.
     """
+    _Input.is_shared = True
     if _Input._lines is None:
         _Input._lines = queue.SimpleQueue()
     return _Input._lines
 
 
+def parse_typed(line: str) -> ChipLine | None:
+    """The tap in a line of standard input that may as well be typed for the game: an id alone or in
+    JSON, ``hold``, ``lift`` or ``wait``. None for anything else."""
+    try:
+        step = parse_line(line)
+    except NotUnderstood:
+        return None
+    if step is None or step.name is not None or step.reader or is_made(step.uid):
+        return None
+    is_word = step.what != "lift" or line.strip() == "lift"
+    return step if is_word else None
+
+
 def _pump(lines: queue.SimpleQueue[bytes]) -> None:
-    if sys.stdin is None:
-        return
-    # Not its own buffer: Python aborts if it ends while this thread holds that one's lock.
-    with open(sys.stdin.fileno(), "rb", closefd=False) as stream:
-        while line := stream.readline(_CHUNK):
-            lines.put(line)
+    if sys.stdin is not None:
+        # Not its own buffer: Python aborts if it ends while this thread holds that one's lock.
+        with open(sys.stdin.fileno(), "rb", closefd=False) as stream:
+            while line := stream.readline(_CHUNK):
+                lines.put(line)
+    lines.put(b"")

@@ -74,8 +74,8 @@ class Radio:
 
     def _search(self) -> list[tuple[int, bytes]]:
         """The SAK and id of each type A chip there, as many as one search sees."""
-        match = self._activate(b"")
-        return [] if match is None else [match]
+        chip = self._activate(b"")
+        return [] if chip is None else [chip]
 
     def _search_foreign(self) -> list[tuple[int, bytes]]:
         """A card of another standard; every time while one lies there, else now and then."""
@@ -114,13 +114,13 @@ class Radio:
         The exchange raises ``UnsuitableChip`` for a chip that is not a Type 2 tag, and
         ``ChipSilent``.
         """
-        match = self._activate(uid)
+        chip = self._activate(uid)
         # Compare the id: not every driver selects the one requested.
-        if match is None or match[1] != uid:
+        if chip is None or chip[1] != uid:
             self._mute()
             yield None
             return
-        kind = match[0]
+        kind = chip[0]
 
         def exchange(command: bytes) -> bytes:
             # NXP AN10833, table 6: 00 is Ultralight and NTAG, other bits are MIFARE Classic (08),
@@ -183,15 +183,15 @@ class Pn53xRadio(Radio):
         return bool(answer) and answer[0] > 0
 
     def _activate(self, uid: bytes) -> tuple[int, bytes] | None:
-        matches = self._list(1, uid)
-        if not matches:
+        chips = self._list(1, uid)
+        if not chips:
             return None
         chipset = self._device.chipset
         if self._mode is None:
             self._mode = chipset.read_register("CIU_RxMode")
         # A 4-bit ACK or NAK has no checksum and would be reported as a checksum error.
         chipset.write_register("CIU_RxMode", self._mode & ~_CHECK_CRC)
-        return matches[0]
+        return chips[0]
 
     def _list(self, most: int, uid: bytes) -> list[tuple[int, bytes]]:
         """Have the reader search; returns the SAK and id of each chip found.

@@ -15,7 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 from tags.access import ChipError
 from tags.presence import UnfitKind
-from tags.readers import ReaderError, error_number, explain_error
+from tags.readers import (
+    ReaderError,
+    error_number,
+    explain_error,
+    explain_holder,
+    explain_no_port,
+)
+from tags.readers.holders import find_holder, is_serial_port
 from tags.readers.paths import parse_place
 from tags.type2 import ChipSilent, Transceive, UnsuitableChip
 
@@ -59,7 +66,7 @@ class NfcpyReader:
         # nfcpy lets through OSError, termios.error, usb1 errors and errors from its own bugs.
         except Exception as error:
             log.debug("cannot open %s", self.path, exc_info=True)
-            raise explain_error(error, self.name, self._place.bus) from error
+            raise self._explain(error) from error
 
     def poll(self) -> Sequence[bytes]:
         """The uids of the chips on the reader, up to two if it supports that; takes 10 to 30 ms.
@@ -118,7 +125,18 @@ class NfcpyReader:
         log.debug("lost %s", self.path, exc_info=True)
         cause = _make_unplugged_error() if self._is_unplugged() else error
         self.close()
-        return explain_error(cause, self.name, self._place.bus)
+        return self._explain(cause)
+
+    def _explain(self, error: Exception) -> ReaderError:
+        """The exception to raise for ``error``: at a serial port who else has it open, or that it
+        is none, explains more."""
+        reason = explain_error(error, self.name, self._place.bus)
+        if self._place.bus != "serial" or reason.fault not in ("busy", "silent", "failed"):
+            return reason
+        if not is_serial_port(self._place.address):
+            return explain_no_port(self.name)
+        holder = find_holder(self._place.address)
+        return explain_holder(self.name, holder) if holder else reason
 
     def _is_unplugged(self) -> bool:
         """Whether the serial port is gone, which its errors alone do not tell."""

@@ -13,7 +13,6 @@ import os
 import select
 import sys
 import time
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -57,21 +56,16 @@ _USUAL_SPEED = bytes.fromhex("1004")
 
 
 class SerialLine:
-    """A serial port with the interface of nfcpy's TTY transport, raising only ``OSError``.
-
-    ``gap`` is the most seconds between two pieces of a frame.
-    """
+    """A serial port with the interface of nfcpy's TTY transport, raising only ``OSError``."""
 
     TYPE = "TTY"
-    attempts: Sequence[tuple[int, int]] = ATTEMPTS
-    gap = _PATIENCE
     _awaits_ack = False
     manufacturer_name = None
     product_name = None
 
     def __init__(self, path: str, speed: int = SPEED) -> None:
         """Open ``path`` exclusively. Raises ``OSError``."""
-        self.patience = self.gap
+        self.patience = _PATIENCE
         self._port: Any = None
         self._unread = bytearray()
         self.open(path, speed)
@@ -125,13 +119,13 @@ class SerialLine:
             if head[:3] != _START:
                 return None
             if head[3:5] == b"\xff\xff":
-                head += self._take(3, self.gap)
+                head += self._take(3, _PATIENCE)
                 length, is_whole = head[5] << 8 | head[6], not sum(head[5:8]) & 0xFF
             else:
                 length, is_whole = head[3], not sum(head[3:5]) & 0xFF
             if not is_whole:
                 return None
-            frame = head + self._take(length + 1, self.gap)
+            frame = head + self._take(length + 1, _PATIENCE)
         except OSError as error:
             if error.errno != errno.EIO or self._port is None or not self._unread:
                 raise
@@ -141,7 +135,7 @@ class SerialLine:
     def _skip(self) -> None:
         """Skip the rest of a damaged frame."""
         self._unread.clear()
-        while call_port(self._receive, self._open_port(), self.gap):
+        while call_port(self._receive, self._open_port(), _PATIENCE):
             pass
 
     def _take(self, count: int, seconds: float) -> bytearray:
@@ -154,7 +148,7 @@ class SerialLine:
             if not more:
                 raise OSError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT))
             self._unread += more
-            end = time.monotonic() + self.gap
+            end = time.monotonic() + _PATIENCE
         part = self._unread[:count]
         del self._unread[:count]
         return part
@@ -191,14 +185,14 @@ class SerialLine:
 
         pyserial's own write then waits until there is room for more.
         """
-        count = 0
+        sent = 0
         if sys.platform != "win32":
             try:
-                count = os.write(port.fileno(), frame)
+                sent = os.write(port.fileno(), frame)
             except BlockingIOError:
                 log.debug("no room for a frame yet")
-        if count < len(frame):
-            port.write(frame[count:])
+        if sent < len(frame):
+            port.write(frame[sent:])
 
     def _receive(self, port: Any, seconds: float) -> bytes:
         """The next available bytes; empty after ``seconds`` of silence.
@@ -220,14 +214,7 @@ class SerialLine:
 
 def open_pn532(path: str) -> Any:
     """An nfcpy device for the PN532 on the port ``path``.  Raises ``OSError``."""
-    return open_on_line(SerialLine(path))
-
-
-def open_on_line(line: SerialLine) -> Any:
-    """An nfcpy device for the PN532 at the end of the open ``line``, closed if it has none.
-
-    Raises ``OSError``.
-    """
+    line = SerialLine(path)
     try:
         device = start_pn532(line)
     except BaseException:
@@ -241,7 +228,7 @@ def open_on_line(line: SerialLine) -> Any:
 def start_pn532(line: SerialLine) -> Any:
     """An nfcpy device for the PN532 at the end of ``line``.  Raises ``OSError``."""
     _wake_up(line)
-    line.patience = max(_KNOWN_PATIENCE, line.gap)
+    line.patience = _KNOWN_PATIENCE
     _ask(line, _NORMAL_MODE, 100)
     pn532 = nfc.clf.pn532
     return pn532.Device(_Chipset(line, logger=pn532.log), logger=pn532.log)
@@ -260,7 +247,7 @@ def _wake_up(line: SerialLine) -> None:
 
     Raises ``OSError`` ETIMEDOUT if no PN532 answers at any speed.
     """
-    for speed, patience in line.attempts:
+    for speed, patience in ATTEMPTS:
         if line.speed != speed:
             line.open(line.port, speed)
         try:
@@ -306,7 +293,7 @@ def _ask(line: SerialLine, command: bytes, patience: float) -> None:
 
 def _close(device: Any, line: SerialLine) -> None:
     """Cancel the current command, switch the field off, and always close the port."""
-    line.patience = line.gap  # the answer does not matter
+    line.patience = _PATIENCE  # the answer does not matter
     try:
         device.chipset.send_ack()
         time.sleep(0.01)

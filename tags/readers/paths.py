@@ -1,34 +1,19 @@
-"""Readers as written in settings: the paths of those here (``usb``, ``usb@1-2``, ``pcsc``, a device
-file), and the URLs of those on the network, with how one connects to a broker.
+"""Readers as written in settings: ``usb``, ``usb@1-2``, ``pcsc``, a device file, a file of lines;
+and the roads that are gone, with the lines that replace them.
 """
 
 from __future__ import annotations
 
 import re
+import shlex
 import sys
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
-from urllib.parse import parse_qsl, unquote, urlsplit
+from typing import Literal, NamedTuple, TypeAlias
+from urllib.parse import unquote, urlsplit
 
-from common import NamedTuple
 from common.sentences import Sentence
 
-if TYPE_CHECKING:
-    import ssl
-
-
 Driver = Literal["nfcpy", "pcsc"]
-
-PORTS = {"tcp": None, "mqtt": 1883, "mqtts": 8883, "zaparoo": 7497}
-"""The schemes, each with its usual port; a bridge has none."""
-
-INTERVAL = 1.0
-"""Seconds between two looks of a reader that does not say its interval: ESPHome's default."""
-
-OPTIONS = ("interval", "password-file", "ca-file")
-_HOST = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?|[0-9A-Fa-f:.]+")
-_LONGEST = 300
 
 
 class Kind(NamedTuple):
@@ -62,23 +47,6 @@ KINDS: dict[str, Kind] = {
 }
 """By ``vendor:product``, four hex digits each, in lower case."""
 
-SERIAL_ADAPTERS: dict[str, str] = {
-    "1a86:5523": "CH341",
-    "1a86:7522": "CH340",
-    "1a86:7523": "CH340",
-    "1a86:55d3": "CH343, as of the PN532Killer",
-    "1a86:55d4": "CH9102",
-    "10c4:ea60": "CP210x",
-    "0403:6001": "FTDI FT232R",
-    "0403:6010": "FTDI FT2232",
-    "0403:6014": "FTDI FT232H",
-    "0403:6015": "FTDI FT231X",
-    "067b:2303": "PL2303",
-    "067b:23a3": "PL2303GC",
-    "303a:1001": "ESP32",
-}
-"""USB serial adapters used for PN532 boards, by id; other devices use them too."""
-
 NFCPY = frozenset(usb_id for usb_id, kind in KINDS.items() if kind.driver == "nfcpy")
 """The ids of the readers that nfcpy drives."""
 
@@ -90,7 +58,7 @@ _TTY = re.compile(r"(?:tty|com):(?P<port>/.+?|[^:]+)(:pn532)?")
 _NAMED = re.compile(r"(S|ACM|AMA|USB|THS|AP)\d+")
 
 
-Bus: TypeAlias = Literal["usb", "serial", "pcsc", "wedge", "file", "tcp", "mqtt", "zaparoo", "line"]
+Bus: TypeAlias = Literal["usb", "serial", "pcsc", "wedge", "file"]
 
 
 @dataclass(frozen=True)
@@ -99,8 +67,7 @@ class ReaderPlace:
 
     ``address`` is, by bus: ``usb``, ``usb:VID:PID``, ``usb:BUS:DEV`` or ``usb@PORT``; a serial
     port's device file; a part of the PC/SC reader's name, or nothing; the device file of a
-    keyboard-like reader; a file of taps, ``-`` for standard input; ``HOST:PORT`` of a bridge; the
-    URL of a broker or of Zaparoo; the port of a reader that writes lines.
+    keyboard-like reader; a file of lines, ``-`` for standard input.
     """
 
     bus: Bus
@@ -113,8 +80,7 @@ def parse_place(path: str) -> ReaderPlace:
     Accepted are ``usb``, ``usb:VID``, ``usb:VID:PID`` (4 hex digits each), ``usb:BUS:DEV`` (1 to 3
     digits each), ``usb@PORT`` (the port it is in, as the kernel names it: ``usb@1-2.3``),
     ``tty:PORT`` and ``tty:PORT:pn532`` (nfcpy's names for a port), a device file, ``COM3``,
-    ``pcsc`` and ``pcsc:PART OF ITS NAME``, ``wedge:/dev/input/...``, ``file:PATH`` and ``file:-``,
-    ``serial-line:PORT`` and the URLs of ``addresses.parse_address``.
+    ``pcsc`` and ``pcsc:PART OF ITS NAME``, ``wedge:/dev/input/...``, ``file:PATH`` and ``file:-``.
     Raises ``ValueError`` with one sentence for anything else. Serial ports are never guessed:
     probing one would disturb any other device on it.
     """
@@ -126,38 +92,22 @@ def parse_place(path: str) -> ReaderPlace:
     if match:
         return ReaderPlace("serial", _device_file(match["port"]))
     kind, _, rest = path.partition(":")
-    if rest.startswith("//"):
-        return _parse_url(path)
-    if kind == "serial-line" and (rest.startswith("/") or re.fullmatch(r"COM\d+", rest)):
-        return ReaderPlace("line", rest)
     if kind == "pcsc" and (path == "pcsc" or rest.strip()):
         return ReaderPlace("pcsc", rest.strip())
     if kind == "file" and rest:
         return ReaderPlace("file", rest)
     if kind == "wedge" and rest.startswith("/"):
         return ReaderPlace("wedge", rest)
+    if (gone := find_replacement(path)) is not None:
+        raise ValueError(gone)
     raise ValueError(
         Sentence(
             "“{path}” is not a reader; write usb, usb:BUS:DEV, usb:VID:PID, usb@PORT, "
             "tty:USB0 or the path of a serial port, pcsc, pcsc:NAME, "
-            "wedge:/dev/input/by-id/NAME, file:PATH, serial-line:PORT, tcp://HOST:PORT, "
-            "mqtt://HOST/TOPIC or zaparoo://HOST.",
+            "wedge:/dev/input/by-id/NAME or file:PATH.",
             path=path,
         )
     )
-
-
-def _parse_url(path: str) -> ReaderPlace:
-    """The place of a reader on the network. Raises ``ValueError`` with one sentence."""
-
-    address = parse_address(path)
-    match address.scheme:
-        case "tcp":
-            return ReaderPlace("tcp", address.location)
-        case "zaparoo":
-            return ReaderPlace("zaparoo", path)
-        case _:
-            return ReaderPlace("mqtt", path)
 
 
 def _device_file(port: str) -> str:
@@ -169,132 +119,44 @@ def _device_file(port: str) -> str:
     return f"/dev/cu.{port}" if port.startswith("usbserial") else f"/dev/{port}"
 
 
-class Address(NamedTuple):
-    """A reader's URL. ``topic`` is "" for whatever scanners announce themselves; ``interval`` is
-    the scanner's, in seconds; the files are paths or ""."""
-
-    scheme: str
-    host: str
-    port: int
-    user: str = ""
-    topic: str = ""
-    interval: float = INTERVAL
-    password_file: str = ""
-    ca_file: str = ""
-
-    @property
-    def location(self) -> str:
-        """``HOST:PORT``, with brackets around an IPv6 address."""
-        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
-
-    @property
-    def is_encrypted(self) -> bool:
-        """Whether TLS is used."""
-        return self.scheme in ("mqtts", "https")
-
-    def read_password(self) -> str | None:
-        """The first line of the password file; None without one. Raises ``OSError``."""
-        if not self.password_file:
-            return None
-        with open(self.password_file, encoding="utf-8", errors="replace") as file:
-            return file.readline(1024).rstrip("\r\n")
-
-    def make_context(self) -> ssl.SSLContext:
-        """The TLS context, which trusts the given authority or else the system's.
-
-        Raises ``OSError`` for a file that cannot be read or is no certificate.
-        """
-        import ssl  # lazy: only a broker is reached by TLS
-
-        return ssl.create_default_context(cafile=self.ca_file or None)
-
-
-def parse_address(url: str) -> Address:
-    """Parse ``tcp://HOST:PORT``, ``mqtt://[USER@]HOST[:PORT][/TOPIC]``, ``mqtts://…`` or
-    ``zaparoo://HOST[:PORT]``, the MQTT ones also with ``?interval=SECONDS``, ``password-file=PATH``
-    and ``ca-file=PATH`` (joined by ``&``).
-
-    Raises ``ValueError`` with one sentence that says what is wrong.
-    """
-    scheme = url.partition(":")[0]
-    if len(url) > _LONGEST or not url.isprintable():
-        raise ValueError(
-            Sentence("A reader's address has at most {most} characters.", most=_LONGEST)
-        )
-    try:
-        parts = urlsplit(url)
-        host, port = parts.hostname or "", parts.port or PORTS[scheme]
-    except (KeyError, ValueError):
-        host, port = "", None
-    if not _HOST.fullmatch(host) or port is None:
-        raise ValueError(
-            Sentence(
-                "“{path}” is not the address of a reader; write tcp://HOST:PORT, "
-                "mqtt://USER@HOST/TOPIC, mqtts://USER@HOST/TOPIC or zaparoo://HOST.",
-                path=url,
-            )
-        )
-    if parts.password is not None:
-        raise ValueError(
-            Sentence(
-                "Write no password into “{path}”: others can read it. Put it into a file, and the "
-                "file's path into the option password-file.",
-                path=f"{scheme}://{host}",
-            )
-        )
-    topic = unquote(parts.path.strip("/"))
-    if not scheme.startswith("mqtt") and (topic or parts.query or parts.username):
-        raise ValueError(
-            Sentence("“{path}” has more than a host and a port; leave out the rest.", path=url)
-        )
-    if any(sign in topic for sign in "+#"):
-        raise ValueError(
-            Sentence(
-                "“{path}” names several topics; write one, or none for every scanner that "
-                "announces itself.",
-                path=url,
-            )
-        )
-    options = read_options(url, parts.query, OPTIONS)
-    return Address(
-        scheme,
-        host,
-        port,
-        unquote(parts.username or ""),
-        topic,
-        _read_interval(url, options.get("interval", str(INTERVAL))),
-        options.get("password-file", ""),
-        options.get("ca-file", ""),
+def find_replacement(path: str) -> Sentence | None:
+    """For a reader on a road that is gone, the sentence with the lines that replace it."""
+    lines = _replace_road(path)
+    if lines is None:
+        return None
+    return Sentence(
+        "The reader {path} can no longer be reached directly. These lines do it: {lines}",
+        path=path.partition("?")[0],
+        lines=lines,
     )
 
 
-def read_options(url: str, query: str, allowed: Sequence[str]) -> dict[str, str]:
-    """The options after the ``?`` of an address. Raises ``ValueError`` for one that is not among
-    those allowed, or is empty."""
-    options = dict(parse_qsl(query, keep_blank_values=True))
-    for name, value in options.items():
-        if name not in allowed or not value:
-            raise ValueError(
-                Sentence(
-                    "“{name}” in “{path}” is not one of {values}, each with a value.",
-                    name=name,
-                    path=url.partition("?")[0],
-                    values=", ".join(allowed),
-                )
-            )
-    return options
-
-
-def _read_interval(url: str, text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0
-    if not 0.02 <= seconds <= 60:
-        raise ValueError(
-            Sentence(
-                "The interval of “{path}” is a number of seconds from 0.02 to 60.",
-                path=url.partition("?")[0],
-            )
+def _replace_road(path: str) -> str | None:
+    kind, _, rest = path.partition(":")
+    if kind == "serial-line":
+        port = shlex.quote(rest)
+        return (
+            f"stty -F {port} 115200 raw; mkfifo taps; cat {port} >taps & "
+            "companion play --reader file:taps"
         )
-    return seconds
+    if kind not in ("tcp", "mqtt", "mqtts", "zaparoo"):
+        return None
+    try:
+        parts = urlsplit(path)
+        host, port_number = parts.hostname or "HOST", parts.port
+    except ValueError:
+        parts, host, port_number = urlsplit(f"{kind}://HOST"), "HOST", None
+    if kind == "tcp":
+        address = f"tcp:{host}:{port_number or 'PORT'}"
+        return (
+            f"socat pty,raw,echo=0,link=pn532 {shlex.quote(address)} & "
+            'companion play --reader "$PWD/pn532"'
+        )
+    if kind == "zaparoo":
+        url = f"ws://{host}:{port_number or 7497}/api/v0.1"
+        hear = f"websocat -u {shlex.quote(url)}"
+    else:
+        topic = unquote(parts.path.strip("/")) or "TOPIC"
+        port_option = f" -p {port_number}" if port_number else ""
+        hear = f"mosquitto_sub -h {shlex.quote(host)}{port_option} -t {shlex.quote(topic)}"
+    return f"mkfifo taps; {hear} >taps & companion play --reader file:taps"

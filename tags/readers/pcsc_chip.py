@@ -52,6 +52,8 @@ class ConnectedChip:
         self._handle = handle
         self._protocol = protocol
         self._there = there
+        self.refuses_uid = False
+        """Whether the chip is there and its id cannot be had."""
 
     def transmit(self, command: bytes) -> tuple[bytes, int]:
         """The answer and its status word. Raises ``ChipSilent`` if the chip has left."""
@@ -68,7 +70,8 @@ class ConnectedChip:
             uid, status = self.transmit(GET_UID)
         except ChipSilent:
             return None
-        return uid if status == _DONE and len(uid) in LENGTHS else None
+        self.refuses_uid = status != _DONE or len(uid) not in LENGTHS
+        return None if self.refuses_uid else uid
 
     def find_kind(self) -> UnfitKind | None:
         """The kind of a card that cannot be used, as its ATR says."""

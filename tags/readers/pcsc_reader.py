@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
+from common.sentences import Sentence
 from tags.access import ChipError
 from tags.presence import UnfitKind, make_unfit_uid
 from tags.readers import Fault, explain_error, explain_fault
@@ -38,11 +39,10 @@ _FAULTS: dict[str, Fault] = {
     "SCARD_E_TIMEOUT": "silent",
 }
 
+_CANNOT_POWER = ("SCARD_W_UNRESPONSIVE_CARD", "SCARD_W_UNPOWERED_CARD")
 _CHIP_LEFT = (
     "SCARD_W_REMOVED_CARD",
     "SCARD_W_RESET_CARD",
-    "SCARD_W_UNRESPONSIVE_CARD",
-    "SCARD_W_UNPOWERED_CARD",
     "SCARD_E_NO_SMARTCARD",
     "SCARD_E_PROTO_MISMATCH",
     "SCARD_E_NOT_TRANSACTED",
@@ -77,6 +77,8 @@ class PcscReader:
         self._state = 0
         self._uid: bytes | None = None
         self._kind: UnfitKind | None = None
+        self._notice: Sentence | None = None
+        self._is_told = False  # why the chip there gives no id
 
     @property
     def name(self) -> str:
@@ -127,6 +129,11 @@ class PcscReader:
         """The kind of a card that cannot be used, as the last poll saw it."""
         return self._kind if uid == self._uid else None
 
+    def take_notice(self) -> Sentence | None:
+        """The next sentence about a chip that gives no id, once for each."""
+        notice, self._notice = self._notice, None
+        return notice
+
     @contextmanager
     def select(self, uid: bytes) -> Iterator[Transceive | None]:
         """Lock the chip ``uid`` for this program; None if the reader sees another or none.
@@ -169,8 +176,8 @@ class PcscReader:
 
     def _find(self) -> str:
         """The slot to use: the one used before, else contactless ones first."""
-        names = [slot for slot in self.slots() if self.part.upper() in slot.upper()]
-        fitting = [slot for slot in names if is_contactless(slot)]
+        named = [slot for slot in self.slots() if self.part.upper() in slot.upper()]
+        fitting = [slot for slot in named if is_contactless(slot)]
         fitting.sort(key=lambda slot: not is_for_chips(slot))
         if not fitting:
             raise explain_fault("missing", self.name, "pcsc")
@@ -187,7 +194,12 @@ class PcscReader:
         state = states[0][1]
         if state & (scard.SCARD_STATE_UNKNOWN | scard.SCARD_STATE_UNAVAILABLE):
             raise explain_fault("missing", self.name, "pcsc")
-        present = state & scard.SCARD_STATE_PRESENT and not state & scard.SCARD_STATE_MUTE
+        is_mute = bool(state & scard.SCARD_STATE_MUTE)
+        present = state & scard.SCARD_STATE_PRESENT and not is_mute
+        if is_mute:
+            self._tell_mute()
+        elif not present:
+            self._is_told = False
         self._uid = self._ask() if present else None
         # The next poll asks a chip again if its id could not be read.
         is_asked = self._uid is not None or not present
@@ -200,7 +212,31 @@ class PcscReader:
             if card is None:
                 return None
             self._kind = card.find_kind()
-            return card.uid() if self._kind in (None, "iso-dep") else make_unfit_uid(self._kind)
+            if self._kind not in (None, "iso-dep"):
+                return make_unfit_uid(self._kind)
+            uid = card.uid()
+            if uid is None and card.refuses_uid:
+                self._tell_once(
+                    Sentence(
+                        "The card on the reader {name} tells no id, so it cannot be used.",
+                        name=self.name,
+                    )
+                )
+            return uid
+
+    def _tell_mute(self) -> None:
+        self._tell_once(
+            Sentence(
+                "The reader {name} cannot power the chip on it; take it away and lay it on again.",
+                name=self.name,
+            )
+        )
+
+    def _tell_once(self, notice: Sentence) -> None:
+        """Tell why the chip there gives no id, until another one comes."""
+        if not self._is_told:
+            self._notice = notice
+        self._is_told = True
 
     def _connect_chip(self) -> AbstractContextManager[ConnectedChip | None]:
         if self._context is None:
@@ -209,6 +245,9 @@ class PcscReader:
 
     def _is_chip_there(self, code: int) -> bool:
         """Whether the chip was still there. Raises ``ReaderError`` for codes not about the chip."""
+        if code in {getattr(self._scard, word, None) for word in _CANNOT_POWER}:
+            self._tell_mute()
+            return False
         if code in {getattr(self._scard, word, None) for word in _CHIP_LEFT}:
             return False
         self._check(code)
@@ -219,5 +258,5 @@ class PcscReader:
         if code == self._scard.SCARD_S_SUCCESS:
             return
         faults = {getattr(self._scard, word, None): fault for word, fault in _FAULTS.items()}
-        detail = str(self._scard.SCardGetErrorMessage(code)).strip().rstrip(".")
-        raise explain_fault(faults.get(code, "failed"), self.name, "pcsc", detail)
+        log.debug("%s: %s", self.name, self._scard.SCardGetErrorMessage(code))
+        raise explain_fault(faults.get(code, "failed"), self.name, "pcsc")

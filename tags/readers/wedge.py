@@ -1,121 +1,117 @@
 """Readers that type a chip's id like a keyboard, through evdev (the extra ``wedge``; Linux), and
 scanners that type the chip's name from a label's code.
 
-They report taps only, not lifts. The reader is grabbed, so that its keys reach no terminal and no
-game.
+What is typed is a line (``tags.chip_lines``), without its end on some readers. They report taps
+only, not lifts. The reader is grabbed, so that its keys reach no terminal and no game.
 """
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import logging
 import os
 import re
+import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tags.links import LENGTHS
+from tags.chip_lines import IsKnown, NotUnderstood, parse_line
 from tags.presence import Road
 from tags.readers import explain_error, explain_fault
-from tags.readers.file_reader import Script
+from tags.readers.file_reader import Doubts, Script
 
 log = logging.getLogger(__name__)
 
 GAP = 0.3
-"""Seconds between two keys after which the earlier ones are discarded."""
+"""Seconds after a key that end a burst."""
 
-LONGEST = 40
+LONGEST = 100
 """The most keys in one burst; a longer one is not a chip."""
 
 _DIGITS = {11: "0", **{1 + digit: str(digit) for digit in range(1, 10)}}
-_LETTERS = {30: "A", 48: "B", 46: "C", 32: "D", 18: "E", 33: "F"}
 _KEYPAD = {82: "0", 79: "1", 80: "2", 81: "3", 75: "4", 76: "5", 77: "6", 71: "7", 72: "8", 73: "9"}
-_KEYS = _DIGITS | _LETTERS | _KEYPAD
 _ROWS = {16: "qwertyuiop", 30: "asdfghjkl", 44: "zxcvbnm"}  # of a US keyboard
-_NAME_KEYS = {
+_SIGNS = {39: ":", 51: ",", 52: ".", 53: "/", 57: " ", 74: "-", 83: "."}
+_KEYS = {
     **{code + place: key for code, keys in _ROWS.items() for place, key in enumerate(keys)},
     **_DIGITS,
     **_KEYPAD,
-    12: "_",  # with Shift; no name has a hyphen
-    57: " ",
+    **_SIGNS,
+    12: "-",
 }
-_NAME = re.compile(r"crown|(?=.*[g-z])[a-z]+(?: [a-z0-9_]+){1,2}")
-_ENDS = (28, 96, 15)  # Enter, the keypad's Enter, Tab
+_SHIFTED = {12: "_", 39: ":"}
+_SHIFTS = (42, 54)
+_PASSED_OVER = (*_SHIFTS, 29, 97, 56, 100, 125, 126, 58, 69)  # Ctrl, Alt, Windows, locks
+_HEX_AND_Q = re.compile(r"[0-9a-fq]+")
 
-_EV_KEY, _DOWN = 1, 1
-_OUR_OWN = b"\xff"
+_EV_KEY, _DOWN, _UP = 1, 1, 0
 
 
 class BurstDecoder:
-    """Decodes key presses into ids and names. Pure: the times are passed with the keys, in
-    seconds."""
+    """Decodes keys into lines. Pure: the times are passed with the keys, in seconds."""
 
     def __init__(self, gap: float = GAP) -> None:
         self._gap = gap
-        self._buffer = self._name = ""
+        self._text = ""
         self._last = float("-inf")
+        self._is_shifted = False
 
     def press(self, code: int, when: float) -> str | None:
         """Process a press of the key with this Linux code; returns the text typed if it ends a
-        burst.
-
-        The text is a name if it looks like one (`is_name`), else its hex digits: other keys
-        (colons, Shift) are ignored.
-        """
-        if when - self._last > self._gap:
-            self._buffer = self._name = ""
+        burst: with Enter or another key that is no sign, or with the pause before it."""
+        ended = self.end(when)
         self._last = when
-        if code in _ENDS:
-            text = self._name if is_name(self._name) else self._buffer
-            self._buffer = self._name = ""
-            return text if 0 < len(text) <= LONGEST else None
-        self._buffer = (self._buffer + _KEYS.get(code, ""))[: LONGEST + 1]
-        self._name = (self._name + _NAME_KEYS.get(code, ""))[: LONGEST + 1]
-        return None
+        if code in _SHIFTS:
+            self._is_shifted = True
+        if code in _PASSED_OVER:
+            return ended
+        sign = (_SHIFTED if self._is_shifted else {}).get(code) or _KEYS.get(code)
+        if sign is None:
+            return ended or self.end(float("inf"))
+        self._text = (self._text + sign)[: LONGEST + 1]
+        return ended
 
+    def release(self, code: int) -> None:
+        """Process the release of the key with this Linux code."""
+        if code in _SHIFTS:
+            self._is_shifted = False
 
-def is_name(text: str) -> bool:
-    """Whether the text is a chip's name (`district tavern 3`, `crown`) rather than an id."""
-    return _NAME.fullmatch(text) is not None
-
-
-def uid_of(text: str) -> bytes | None:
-    """The id of a chip from the text its reader types; None if it cannot be one.
-
-    8, 14 or 20 hex digits are the id itself and 10 decimal digits one of 4 bytes, as most readers
-    type it. Other formats vary by maker (byte order, length, truncated digits): any other 4 to 18
-    digits become an id of 10 bytes that begins with FF and ends with them. It is stable for one
-    kind of reader. A name also gets such an id, always the same.
-    """
-    if is_name(text):
-        return _OUR_OWN + hashlib.sha256(text.encode()).digest()[:9]
-    if len(text) == 10 and text.isdecimal() and int(text) < 1 << 32:
-        return int(text).to_bytes(4, "big")
-    if len(text) in {2 * length for length in LENGTHS}:
-        return bytes.fromhex(text)
-    if 4 <= len(text) <= 18:
-        return _OUR_OWN + bytes.fromhex(text.zfill(18))
-    return None
+    def end(self, now: float) -> str | None:
+        """The text typed, if the pause since its last key has ended it."""
+        if not self._text or now - self._last <= self._gap:
+            return None
+        text, self._text = self._text.strip(), ""
+        if _HEX_AND_Q.fullmatch(text):
+            text = text.replace("q", "a")  # where a French keyboard has its A
+        return text if 0 < len(text) <= LONGEST else None
 
 
 class WedgeReader:
     """A ``Reader`` of the keyboard-like device at ``path``, best one of ``/dev/input/by-id``.
 
-    ``open_device`` opens a device file; by default evdev's.
+    ``is_known`` tells whether a chip has been learned; ``open_device`` opens a device file, by
+    default evdev's; ``clock`` counts seconds.
     """
 
-    road = Road(sees_lifts=False, sees_two=False, writes=False)
+    road = Road(writes=False, reads_bytes=False)
 
     def __init__(
         self,
         path: str,
         name: str | None = None,
+        is_known: IsKnown = lambda uid: False,
         *,
         open_device: Callable[[str], Any] | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.path = path
         self._name = name or f"wedge:{path}"
+        self._is_known = is_known
+        self._clock = clock
+        self._heard = float("-inf")  # when the last keys were read
+        self._doubts = Doubts(self._name, clock)
+        self._notices: deque[str] = deque()
         self._open_device = open_device or _open_with_evdev
         self._device: Any = None
         self._decoder = BurstDecoder()
@@ -157,6 +153,10 @@ class WedgeReader:
         """The chip's name in the scanned code."""
         return self._names.get(uid)
 
+    def take_notice(self) -> str | None:
+        """The next notice about what was typed, each once."""
+        return self._notices.popleft() if self._notices else None
+
     def close(self) -> None:
         """Release the keyboard; never raises."""
         device, self._device = self._device, None
@@ -164,24 +164,30 @@ class WedgeReader:
             _close(device)
 
     def _listen(self) -> None:
-        """Process the keys pressed since the last poll."""
+        """Process the keys pressed since the last poll, and the pause after them."""
         try:
             for event in self._device.read():
+                self._heard = self._clock()
                 if event.type == _EV_KEY and event.value == _DOWN:
                     self._handle_typed(self._decoder.press(event.code, event.timestamp()))
+                elif event.type == _EV_KEY and event.value == _UP:
+                    self._decoder.release(event.code)
         except BlockingIOError:
-            return
+            pass  # no more keys
+        if self._clock() - self._heard > GAP:
+            self._handle_typed(self._decoder.end(float("inf")))
 
     def _handle_typed(self, text: str | None) -> None:
-        if not text:
+        try:
+            line = parse_line(text, self._is_known) if text else None
+        except NotUnderstood as error:
+            if (notice := self._doubts.tell(str(error))) is not None:
+                self._notices.append(notice)
             return
-        uid = uid_of(text)
-        if uid is None:
-            log.warning("%s typed %r, which is not a chip's id", self.name, text)
-        else:
-            if is_name(text):
-                self._names[uid] = text
-            self._script.tap(uid)
+        if line is not None and line.what == "tap":
+            if line.name is not None:
+                self._names[line.uid] = line.name
+            self._script.tap(line.uid)
 
 
 def _open_with_evdev(path: str) -> Any:

@@ -15,13 +15,14 @@ import json
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, cast, get_args
 
+from common import strict_json
 from common.sentences import Sentence, from_parts, parts
 from tags.access import SENTENCES, Operation
 from tags.links import format_uid, parse_uid
 from tags.presence import Lift, Tap, UnfitKind
 from tags.readers import Fault
 
-VERSION = 3
+VERSION = 5
 """Increased when a line changes its meaning, not for new fields and new types of lines."""
 
 LONGEST_REQUEST = 4096
@@ -29,6 +30,8 @@ LONGEST_REQUEST = 4096
 
 LONGEST_LINE = 65536
 """Bytes of the service's longest line, newline included."""
+
+_HALF = r"\ud"  # begins the escape of half a character, which strict readers refuse
 
 LONGEST_TEXT = 300
 """Characters of a reason, a notice or a name."""
@@ -38,10 +41,18 @@ class ProtocolError(ValueError):
     """The input is not a protocol line; the message is a sentence."""
 
 
+class OtherVersion(ProtocolError):
+    """The service speaks another version of the protocol."""
+
+
 def encode_line(type_: str, **fields: object) -> bytes:
     """A protocol line, newline included."""
     data = {"v": VERSION, "type": type_, **fields}
-    return json.dumps(data, separators=(",", ":")).encode("ascii") + b"\n"
+    line = json.dumps(data, separators=(",", ":"))
+    if _HALF in line:  # as of a path that is no text; a pair is whole and stays
+        whole = json.dumps(data, ensure_ascii=False).encode("utf-8", "replace")
+        line = json.dumps(json.loads(whole), separators=(",", ":"))
+    return line.encode("ascii") + b"\n"
 
 
 def parse_line(raw: bytes, longest: int) -> dict[str, Any]:
@@ -50,8 +61,8 @@ def parse_line(raw: bytes, longest: int) -> dict[str, Any]:
     if len(raw) > longest:
         raise ProtocolError(f"A line may have {longest} bytes.")
     try:
-        data = json.loads(raw)
-    except (ValueError, RecursionError):  # not JSON, not text, huge numbers or nesting
+        data = strict_json.parse(raw)
+    except ValueError:  # not JSON, not text, half a character, huge numbers or nesting
         raise ProtocolError("A line must be one JSON object.") from None
     if not isinstance(data, dict):
         raise ProtocolError("A line must be one JSON object.")
@@ -132,16 +143,14 @@ class Ask:
 
 
 @dataclass(frozen=True)
-class Private:
-    """A request to hide what happens on the reader from all other clients, or no longer.
+class Own:
+    """A request for all readers, by the program called ``owner``, on any number of connections.
 
-    With ``raw``, chips that go unseen for a moment count as lifted meanwhile.
+    They are its own until it leaves. One that comes ``over`` the others need not wait for a game.
     """
 
-    reader: str
-    on: bool
-    raw: bool = False
-    id: int | str | None = None
+    owner: str
+    over: bool = False
 
 
 @dataclass(frozen=True)
@@ -162,7 +171,7 @@ class Auth:
     token: str
 
 
-Request: TypeAlias = Ask | Private | ChipRequest | Auth
+Request: TypeAlias = Ask | Own | ChipRequest | Auth
 
 
 def parse_request(raw: bytes) -> Request:
@@ -173,27 +182,25 @@ def parse_request(raw: bytes) -> Request:
         return Ask(what, request_id(data))
     if what == "auth":
         return Auth(text_field(data, "token"))
-    if what == "private":
-        if not isinstance(on := data.get("on"), bool):
-            raise ProtocolError("on must be true or false.")
-        return Private(_reader(data), on, data.get("raw") is True, request_id(data))
+    if what == "own":
+        if not (owner := text_field(data, "owner")):
+            raise ProtocolError("owner must be a program's name.")
+        return Own(owner, data.get("over") is True)
     if what in get_args(Operation):
         message = message_field(data) if what == "write" else b""
         return ChipRequest(
             cast(Operation, what), _reader(data), uid_field(data), message, request_id(data)
         )
     raise ProtocolError(
-        "The request is none of ping, snapshot, retry, private, "
-        + ", ".join(get_args(Operation))
-        + "."
+        "The request is none of ping, snapshot, retry, own, " + ", ".join(get_args(Operation)) + "."
     )
 
 
-def request_line(request: Private | ChipRequest) -> bytes:
+def request_line(request: Own | ChipRequest) -> bytes:
     """The line for ``request``, newline included."""
     match request:
-        case Private(reader, on, raw, id_):
-            return encode_line("private", id=id_, reader=reader, on=on, raw=raw)
+        case Own(owner, over):
+            return encode_line("own", owner=owner[:LONGEST_TEXT], over=over)
         case ChipRequest(operation, reader, uid, message, id_):
             fields = {"id": id_, "reader": reader, "uid": format_uid(uid)}
             more = {"message": message.hex()} if operation == "write" else {}
@@ -225,15 +232,24 @@ class ReaderState:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The current state of all readers; ``notice`` is a problem of the service itself."""
+    """The current state of all readers; ``notice`` is a problem of the service itself, ``owner``
+    the program that has the readers, "" for none."""
 
     readers: tuple[ReaderState, ...]
     notice: str = ""
+    owner: str = ""
 
 
 @dataclass(frozen=True)
 class Notice:
     """A sentence about the service itself, valid until the next; empty if all is well."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Said:
+    """A sentence about what a reader sent."""
 
     text: str
 
@@ -258,7 +274,7 @@ class Other:
     type: str
 
 
-Happening: TypeAlias = ReaderState | Tap | Lift | Notice
+Happening: TypeAlias = ReaderState | Tap | Lift | Notice | Said
 """The events sent to clients."""
 
 _DOUBTS = ("swapped", "found", "together", "again")  # of a tap
@@ -274,9 +290,9 @@ def error_line(text: str) -> bytes:
 def message_line(message: Snapshot | Happening | Answer) -> bytes:
     """The line for ``message``, newline included."""
     match message:
-        case Snapshot(readers, notice):
-            entries = [_state_fields(state) for state in readers]
-            return encode_line("snapshot", service=SERVICE, readers=entries, notice=notice)
+        case Snapshot(readers, notice, owner):
+            fields = {"readers": [_state_fields(state) for state in readers], "notice": notice}
+            return encode_line("snapshot", service=SERVICE, owner=owner, **fields)
         case Tap(uid, reader, chip=chip, at=at):
             fields = {"chip": chip, "kind": message.kind, "at": at} | {
                 flag: getattr(message, flag) for flag in _DOUBTS
@@ -286,6 +302,8 @@ def message_line(message: Snapshot | Happening | Answer) -> bytes:
             return encode_line("lift", reader=reader, uid=format_uid(uid), at=at)
         case ReaderState():
             return encode_line("reader", **_state_fields(message))
+        case Said(text):
+            return encode_line("said", **words_field("text", text))
         case Notice(text):
             return encode_line("notice", text=text[:LONGEST_TEXT])
         case Answer(id_, "", _, content):
@@ -298,7 +316,7 @@ def parse_message(raw: bytes) -> ServerMessage:
     """Parse a line of the service. Raises ``ProtocolError``, also for another version."""
     data = parse_line(raw, LONGEST_LINE)
     if data.get("v") != VERSION:
-        raise ProtocolError("The reader service speaks another version of its protocol.")
+        raise OtherVersion("The reader service speaks another version of its protocol.")
     match data.get("type"):
         case "snapshot":
             return _snapshot(data)
@@ -311,6 +329,8 @@ def parse_message(raw: bytes) -> ServerMessage:
             return Lift(uid_field(data), _reader(data), seconds_field(data, "at"))
         case "reader":
             return _state(data)
+        case "said":
+            return Said(sentence_field(data, "text"))
         case "notice":
             return Notice(text_field(data, "text"))
         case "done":
@@ -350,7 +370,8 @@ def _snapshot(data: dict[str, Any]) -> Snapshot:
     listed = data.get("readers")
     if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
         raise ProtocolError("A snapshot lists no readers.")
-    return Snapshot(tuple(_state(one) for one in listed), text_field(data, "notice", ""))
+    notice, owner = text_field(data, "notice", ""), text_field(data, "owner", "")
+    return Snapshot(tuple(_state(one) for one in listed), notice, owner)
 
 
 def _state(data: dict[str, Any]) -> ReaderState:

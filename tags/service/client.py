@@ -20,20 +20,21 @@ from tags.service import (
     LONGEST_REQUEST,
     Answer,
     ChipRequest,
-    Private,
+    Other,
+    Own,
     ProtocolError,
     ReaderState,
+    Said,
     ServerMessage,
     Snapshot,
     encode_line,
     request_line,
 )
 from tags.service.endpoint import Endpoint, Link, NoService
-from tags.watch import Event, ReaderConnected, ReaderDisconnected
-
-__all__ = ["ServiceClient", "list_readers"]
+from tags.watch import Event, ReaderConnected, ReaderDisconnected, ReaderNotice
 
 AWAY = Sentence("The reader service does not answer; carry on by keyboard.")
+STOPPED = Sentence("The reader service was stopped; carry on by keyboard.")
 BROKEN_OFF = Sentence("The reader service ended before it was done; check what is on the chip.")
 
 QUIET = 3.0
@@ -46,13 +47,23 @@ away."""
 log = logging.getLogger(__name__)
 
 
+SERVICE_ERRORS = (NoService, OSError, ProtocolError)
+"""What a service that is none, hangs or is of another version raises."""
+
+
+def read_snapshot(endpoint: Endpoint, timeout: float = 1.0) -> Snapshot:
+    """How the readers of the service are now. Raises one of `SERVICE_ERRORS` unless it answers
+    within ``timeout`` seconds."""
+    with Link(endpoint, timeout) as link:
+        return link.snapshot
+
+
 def list_readers(endpoint: Endpoint, timeout: float = 1.0) -> dict[str, ReaderState]:
     """The readers of the service at ``endpoint``, by name; empty if no service answers within
     ``timeout`` seconds."""
     try:
-        with Link(endpoint, timeout) as link:
-            return {state.reader: state for state in link.snapshot.readers}
-    except (NoService, OSError, ProtocolError) as error:
+        return {state.reader: state for state in read_snapshot(endpoint, timeout).readers}
+    except SERVICE_ERRORS as error:
         log.debug("no service at %s: %s", endpoint.shown, error)
         return {}
 
@@ -60,12 +71,11 @@ def list_readers(endpoint: Endpoint, timeout: float = 1.0) -> dict[str, ReaderSt
 class ServiceClient:
     """The reader called ``name`` of the service at ``endpoint``, as a ``tags.watch.ReaderSource``.
 
-    ``present`` is the chip last reported to lie on it. While ``private``, only this client is told
-    what happens there; with ``raw``, chips that go unseen for a moment count as lifted then.
-    ``on_end`` is called in the client's thread, which then ends, when the service has been away for
-    ``grace`` seconds; without it the client keeps trying every ``backoff`` seconds. A service that
-    hangs counts as away: after ``quiet`` seconds of silence it is pinged, and has as long to
-    answer.
+    ``present`` is the chip last reported to lie on it. With ``own`` the readers are this program's
+    alone. ``on_end`` is called in the client's thread, which then ends, when the service has been
+    away for ``grace`` seconds; without it the client keeps trying every ``backoff`` seconds. A
+    service that hangs counts as away: after ``quiet`` seconds of silence it is pinged, and has as
+    long to answer.
     """
 
     def __init__(
@@ -75,8 +85,7 @@ class ServiceClient:
         *,
         name: str,
         present: bytes | None = None,
-        private: bool = False,
-        raw: bool = False,
+        own: Own | None = None,
         on_end: Callable[[], None] | None = None,
         grace: float = 2.0,
         backoff: tuple[float, float] = (0.1, 2.0),
@@ -87,13 +96,13 @@ class ServiceClient:
         self.present = present
         self._endpoint = endpoint
         self._on_event = on_event
-        self._private = private
-        self._raw = raw
+        self._own = own
         self._on_end = on_end
         self._grace = grace
         self._backoff = backoff
         self._timeout = timeout
         self._quiet = quiet
+        self._was_stopped = False
         self._state: ReaderConnected | ReaderDisconnected | None = None
         self._link: Link | None = None
         self._requests: dict[int, Future[bytes]] = {}
@@ -120,16 +129,6 @@ class ServiceClient:
         if self._thread.ident is not None and self._thread is not threading.current_thread():
             self._thread.join(timeout)
         return not self._thread.is_alive()
-
-    def keep_private(self, private: bool) -> None:
-        """Hide what happens on the reader from all other clients from now on, or no longer.
-
-        Returns at once; thread-safe. A client that already does so continues until it ends that.
-        """
-        with self._guard:
-            if private != self._private:
-                self._private = private
-                self._send(request_line(Private(self.name, private, self._raw)))
 
     def retry_now(self) -> None:
         """Have the service retry its lost readers at once, or retry the connection at once."""
@@ -158,13 +157,21 @@ class ServiceClient:
         """Process the service's next line."""
         match message:
             case Snapshot(readers):
-                missing = ReaderState(self.name, state="lost", reason=AWAY)
+                reason = Sentence(
+                    "The reader service has no reader {name}; start it with it, or use another.",
+                    name=self.name,
+                )
+                missing = ReaderState(self.name, state="lost", reason=reason)
                 state = next((one for one in readers if one.reader == self.name), missing)
                 self._take_state(state, is_new=False)
                 if state.state == "lost":
                     self._send(encode_line("retry"))
             case ReaderState(reader=self.name):
                 self._take_state(message, is_new=True)
+            case Other("stopped"):
+                self._was_stopped = True
+            case Said(text):
+                self._emit(ReaderNotice(text))
             case Tap(reader=self.name):
                 self._put(message)
             case Lift(self.present, self.name):
@@ -178,7 +185,6 @@ class ServiceClient:
             self._tell(ReaderDisconnected(self.name, state.reason, state.fault), is_new=is_new)
         elif state.state == "ready":
             self._tell(ReaderConnected(self.name), is_new=False)
-            self._ask_private()  # another client may have had it until now
         if state.uid is not None:
             # This client did not see it come, so it may have been there for long.
             self._put(Tap(state.uid, self.name, chip=state.chip, found=True))
@@ -209,8 +215,9 @@ class ServiceClient:
                 since, delay = None, self._backoff[0]
             since = now if since is None else since
             is_gone = now - since >= self._grace
-            if self._state is not None and (is_gone or not is_connected):
-                self._tell(ReaderDisconnected(self.name, AWAY), is_new=False)
+            if is_gone or (self._state is not None and not is_connected):
+                reason = STOPPED if self._was_stopped else AWAY
+                self._tell(ReaderDisconnected(self.name, reason), is_new=False)
             if is_gone and self._on_end is not None:
                 self._stopping.set()
                 self._on_end()
@@ -225,13 +232,20 @@ class ServiceClient:
             with Link(self._endpoint, self._timeout) as link:
                 with self._guard:
                     self._link = link
+                self._was_stopped = False
                 if self._stopping.is_set():
                     link.hang_up()
                 link.wait(self._quiet)
-                self.take(link.snapshot)
-                self._ask_private()
+                if self._own is None:
+                    self.take(link.snapshot)
+                else:
+                    self._send(request_line(self._own))  # answered with a snapshot
+                is_answered = self._own is None
                 while (message := link.receive_or_ask()) is not None:
-                    self.take(message)
+                    is_answered = is_answered or isinstance(message, Snapshot)
+                    # What lies there before the answer comes with it, after the reader's state.
+                    if is_answered or not isinstance(message, ReaderState | Tap | Lift):
+                        self.take(message)
         except NoService as error:
             log.debug("no service: %s", error)
         except (OSError, ProtocolError) as error:
@@ -243,12 +257,6 @@ class ServiceClient:
             if future.set_running_or_notify_cancel():
                 future.set_exception(ReaderError(BROKEN_OFF))
         return is_connected
-
-    def _ask_private(self) -> None:
-        """Ask for the reader alone, if that is wanted."""
-        with self._guard:
-            if self._private:
-                self._send(request_line(Private(self.name, True, self._raw)))
 
     def _send(self, line: bytes) -> None:
         """Send it while connected."""

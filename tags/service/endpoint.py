@@ -157,7 +157,8 @@ class Endpoint:
         return Listening(connection, token)
 
     def _write_token(self, port: int, token: str) -> None:
-        own_files.replace(self.token_path, json.dumps({"port": port, "token": token}))
+        content = json.dumps({"port": port, "token": token})
+        own_files.replace(self.token_path, content, is_key=True)
 
 
 def make_private(folder: str) -> None:

@@ -1,8 +1,8 @@
 """The state of the service's readers, and which client is sent what; for the event loop.
 
-A client may use a reader in private: what happens there is then sent to that client alone, and no
-other is ever told of the chip left there. A client that reconnects gets the current state, not
-missed events: a missed tap is no longer a move.
+One program at a time owns the readers: what is tapped is sent to it alone, and nobody else is ever
+told of a chip that came meanwhile. While none owns them, all clients are told. A client that
+reconnects gets the current state, not missed events: a missed tap is no longer a move.
 """
 
 from __future__ import annotations
@@ -13,12 +13,16 @@ from typing import Any, Protocol
 
 from common.sentences import Sentence
 from tags.presence import Lift, Tap
-from tags.service import LONGEST_TEXT, Happening, Notice, ReaderState, Snapshot, message_line
-from tags.watch import ReaderConnected, ReaderDisconnected
-
-IN_USE = Sentence(
-    "Another program is using this reader for its chips; carry on by keyboard until it is done."
+from tags.service import (
+    LONGEST_TEXT,
+    Notice,
+    Own,
+    ReaderState,
+    Said,
+    Snapshot,
+    message_line,
 )
+from tags.watch import ReaderConnected, ReaderDisconnected, ReaderNotice
 
 
 class Listener(Protocol):
@@ -35,8 +39,15 @@ class Hub:
         self.clients: set[Listener] = set()
         self.notice = ""
         self._states = {name: ReaderState(name, path) for name, path in paths.items()}
-        self._users: dict[str, Listener] = {}  # who uses the reader in private
-        self._knowing: dict[str, Listener] = {}  # the only client that knows of the chip there
+        self._names: dict[Listener, str] = {}  # of the programs that want the readers
+        self._queue: list[Own] = []  # each program once; the first has the readers
+        self._told: dict[str, str] = {}  # who owned the readers when the chip on each came
+
+    @property
+    def owner(self) -> str:
+        """The program that has the readers, "" for none; thread-safe."""
+        queue = self._queue
+        return queue[0].owner if queue else ""
 
     def join(self, client: Listener) -> None:
         """Send a new client a snapshot, and from now on events."""
@@ -46,97 +57,101 @@ class Hub:
     def snapshot(self, client: Listener) -> bytes:
         """The snapshot line of all readers, as that client may know them."""
         states = (self._show_to(client, state) for state in self._states.values())
-        return message_line(Snapshot(tuple(states), self.notice))
+        return message_line(Snapshot(tuple(states), self.notice, self.owner))
 
-    def find_user(self, reader: str) -> Listener | None:
-        """The client that uses the reader in private; thread-safe."""
-        return self._users.get(reader)
+    def own(self, client: Listener, request: Own) -> None:
+        """Give that client's program the readers, or let it wait; answered with a snapshot. One
+        that comes ``over`` the others has them at once, unless another such one has."""
+        before, self._names[client] = self.owner, request.owner
+        if all(one.owner != request.owner for one in self._queue):
+            self._queue = sorted([*self._queue, request], key=lambda one: not one.over)
+        if self.owner == before:
+            client.send(self.snapshot(client))
+        else:
+            self._tell_all()
+
+    def leave(self, client: Listener) -> None:
+        """Forget a client; the next program has the readers when its last one has left."""
+        self.clients.discard(client)
+        before, name = self.owner, self._names.pop(client, "")
+        if name and name not in self._names.values():
+            self._queue = [one for one in self._queue if one.owner != name]
+        if self.owner != before:
+            self._tell_all()
 
     def take(
-        self, event: Tap | Lift | ReaderConnected | ReaderDisconnected, user: Listener | None = None
+        self,
+        event: Tap | Lift | ReaderConnected | ReaderDisconnected | ReaderNotice,
+        owner: str | None = None,
     ) -> None:
         """Process an event of a reader, and notify the clients concerned.
 
-        ``user`` is the client that used the reader in private when the event was seen.
+        ``owner`` is the program that had the readers when the event was seen, by default now.
         """
         match event:
             case Tap(uid=uid, reader=name):
                 chip = event.chip and event.chip[:LONGEST_TEXT]
-                self._knowing.pop(name, None)
-                if (knowing := user or self._users.get(name)) is not None:
-                    self._knowing[name] = knowing
+                self._told[name] = self.owner if owner is None else owner
                 self._change(name, uid=uid, chip=chip)
-                self._send(replace(event, chip=chip), only=self._knowing.get(name))
+                self._send_touch(replace(event, chip=chip), self._told[name])
             case Lift(reader=name):
                 self._change(name, uid=None, chip=None)
-                self._send(event, only=self._knowing.pop(name, None))
+                self._send_touch(event, self._told.pop(name, ""))
             case ReaderConnected(name):
                 self._change(name, state="ready", reason="")
-                self._send_state(name, only=self._users.get(name))
+                self._send_state(name)
             case ReaderDisconnected(name, reason, fault):
                 self._change(name, state="lost", reason=reason, fault=fault)
-                self._send_state(name, only=self._users.get(name))
+                self._send_state(name)
+            case ReaderNotice(text):
+                self._send(message_line(Said(text)))
 
     def say(self, text: str) -> None:
         """Publish a notice about the service itself, valid until the next; empty if all is well."""
         self.notice = text[:LONGEST_TEXT]
-        self._send(Notice(self.notice))
-
-    # -- readers used in private -------------------------------------------------------------
+        self._send(message_line(Notice(self.notice)))
 
     def may_use(self, reader: str, client: Listener) -> bool:
         """Whether the client may know which chip is on the reader."""
-        return all(one.get(reader, client) is client for one in (self._users, self._knowing))
+        return self._hears(client) and self._told.get(reader, "") in ("", self.owner)
 
-    def is_free(self, reader: str, client: Listener) -> bool:
-        """Whether no other client uses the reader in private."""
-        return self._users.get(reader, client) is client
+    def explain_busy(self) -> Sentence:
+        """The sentence for a client that must wait."""
+        if not self.owner:
+            return Sentence("This chip was laid on for another program; take it away first.")
+        return Sentence(
+            "{owner} has this reader; carry on by keyboard until it is done.", owner=self.owner
+        )
 
-    def begin_private(self, reader: str, client: Listener) -> None:
-        """Hide the reader from all other clients: for them it is lost, and its chip lifted."""
-        if self._users.get(reader) is client:
-            return
-        uid = self._states[reader].uid
-        if uid is not None and reader not in self._knowing:
-            self._send(Lift(uid, reader), but=client)
-            self._knowing[reader] = client
-        self._users[reader] = client
-        self._send_state(reader, but=client)
-
-    def end_private(self, reader: str, client: Listener) -> None:
-        """Show the reader to all clients again, but not the chip left there; no-op if that client
-        did not hide it."""
-        if self._users.get(reader) is client:
-            del self._users[reader]
-            self._send_state(reader, but=client)
-
-    def leave(self, client: Listener) -> list[str]:
-        """Forget a client; returns the readers that it used in private."""
-        self.clients.discard(client)
-        readers = [name for name, user in self._users.items() if user is client]
-        for name in readers:
-            self.end_private(name, client)
-        return readers
+    def _hears(self, client: Listener) -> bool:
+        """Whether the client is told of taps: the owner's clients, or all while there is none."""
+        return self.owner in ("", self._names.get(client))
 
     def _show_to(self, client: Listener, state: ReaderState) -> ReaderState:
-        if not self.is_free(state.reader, client):
-            return ReaderState(state.reader, state.path, "lost", reason=IN_USE, fault="busy")
+        if client in self._names and not self._hears(client):
+            reason = self.explain_busy()
+            return ReaderState(state.reader, state.path, "lost", reason=reason, fault="busy")
         return state if self.may_use(state.reader, client) else replace(state, uid=None, chip=None)
 
     def _change(self, reader: str, **fields: Any) -> None:
         self._states[reader] = replace(self._states[reader], **fields)
 
-    def _send(
-        self, event: Happening, only: Listener | None = None, but: Listener | None = None
-    ) -> None:
-        line = message_line(event)
+    def _send(self, line: bytes) -> None:
         for client in list(self.clients):
-            if only in (None, client) and client is not but:
+            client.send(line)
+
+    def _send_touch(self, touch: Tap | Lift, told: str) -> None:
+        """Send it to the clients of the program that was told of the chip."""
+        line = message_line(touch)
+        for client in list(self.clients):
+            if told in ("", self.owner) and self._hears(client):
                 client.send(line)
 
-    def _send_state(
-        self, reader: str, only: Listener | None = None, but: Listener | None = None
-    ) -> None:
+    def _send_state(self, reader: str) -> None:
         for client in list(self.clients):
-            if only in (None, client) and client is not but:
+            if client not in self._names or self._hears(client):
                 client.send(message_line(self._show_to(client, self._states[reader])))
+
+    def _tell_all(self) -> None:
+        for client in list(self.clients):
+            client.send(self.snapshot(client))

@@ -18,16 +18,15 @@ from typing import Any
 
 from common.sentences import Sentence
 from tags.access import LATE, ChipError
-from tags.links import is_random
-from tags.presence import DROPOUT, Clock
-from tags.readers import Reader, ReaderError, find_name
+from tags.presence import DROPOUT, Clock, UnfitKind
+from tags.readers import Reader, ReaderError
 from tags.service import (
     LONGEST_REQUEST,
     Answer,
     Ask,
     Auth,
     ChipRequest,
-    Private,
+    Own,
     ProtocolError,
     Request,
     encode_line,
@@ -36,7 +35,7 @@ from tags.service import (
     parse_request,
 )
 from tags.service.endpoint import Listening
-from tags.service.hub import IN_USE, Hub
+from tags.service.hub import Hub
 from tags.watch import (
     INTERVAL,
     Event,
@@ -74,7 +73,7 @@ class Connection:
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
         hub: Hub,
-        carry_out: Callable[[Connection, Private | ChipRequest], Awaitable[Answer]],
+        carry_out: Callable[[Connection, ChipRequest], Awaitable[Answer]],
         retry: Callable[[], None],
     ) -> None:
         self._reader = reader
@@ -127,7 +126,9 @@ class Connection:
 
     async def _answer(self, request: Request) -> None:
         match request:
-            case Private() | ChipRequest():
+            case Own():
+                self._hub.own(self, request)
+            case ChipRequest():
                 if len(self._work) == MAX_WAITING:
                     await asyncio.wait(self._work, return_when=asyncio.FIRST_COMPLETED)
                 task = asyncio.create_task(self._do(request))
@@ -142,7 +143,7 @@ class Connection:
             case Auth():
                 raise ProtocolError("No token is wanted.")
 
-    async def _do(self, request: Private | ChipRequest) -> None:
+    async def _do(self, request: ChipRequest) -> None:
         async with self._turn:
             self.send(message_line(await self._carry_out(self, request)))
 
@@ -207,7 +208,6 @@ class Service:
         self._retried = float("-inf")
         self._next_retry: asyncio.TimerHandle | None = None
         self._token: str | None = None
-        self._dropout = dropout
         self._watchers = {
             reader.name: Watcher(
                 reader,
@@ -239,6 +239,8 @@ class Service:
         finally:
             refreshing.cancel()
             server.close()
+            for client in list(self.hub.clients):
+                client.send(encode_line("stopped"))
             for watcher in watchers:
                 watcher.stop()
             for task in list(self._tasks):
@@ -271,23 +273,24 @@ class Service:
 
     def _handle_event(self, reader: Reader, event: Event) -> None:
         """Handle a watcher's event, in the reader's thread between two polls."""
-        # A tap seen in private stays so, even if that ends before the chip has been read.
-        user = self.hub.find_user(reader.name)
+        # A tap stays its owner's, even if another has the readers before the chip has been read.
+        owner = self.hub.owner
         if isinstance(event, Tap):
             self._look_again()
-            name = self._name(reader, event.uid) or find_name(reader, event.uid)
+            name = self._name(reader, event.uid, event.kind) or event.chip
             event = replace(event, chip=name)
         elif isinstance(event, ReaderConnected):
             log.info("reader %s is ready", reader.name)
         elif isinstance(event, ReaderDisconnected):
             log.warning("%s", event.reason)
-        if not isinstance(event, ReaderNotice):
-            self._post(partial(self.hub.take, user=user), event)
+        elif isinstance(event, ReaderNotice):
+            log.warning("%s", event.text)
+        self._post(partial(self.hub.take, owner=owner), event)
 
-    def _name(self, reader: Reader, uid: bytes) -> str | None:
+    def _name(self, reader: Reader, uid: bytes, kind: UnfitKind | None) -> str | None:
         """The chip's name, from the mapping or as written on it."""
         name = self._lookup(uid)
-        if name is not None or is_random(uid):
+        if name is not None or kind is not None:
             return name
         try:
             return self._recognise(reader, uid)
@@ -299,20 +302,13 @@ class Service:
 
     # -- requests ----------------------------------------------------------------------------
 
-    async def _carry_out(self, client: Connection, request: Private | ChipRequest) -> Answer:
-        """Fulfil the client's request about a reader, unless another client hides that."""
+    async def _carry_out(self, client: Connection, request: ChipRequest) -> Answer:
+        """Fulfil the client's request about a chip, unless another program has the readers."""
         watcher = self._watchers.get(request.reader)
         if watcher is None:
             return Answer(request.id, "missing", UNKNOWN)
-        if isinstance(request, Private):
-            if not self.hub.is_free(request.reader, client):
-                return Answer(request.id, "busy", IN_USE)
-            change = self.hub.begin_private if request.on else self.hub.end_private
-            change(request.reader, client)
-            watcher.set_dropout(0 if request.on and request.raw else self._dropout)
-            return Answer(request.id)
         if not self.hub.may_use(request.reader, client):
-            return Answer(request.id, "busy", IN_USE)
+            return Answer(request.id, "busy", self.hub.explain_busy())
         return await _perform(watcher, request)
 
     # -- chips' names ------------------------------------------------------------------------
@@ -325,17 +321,17 @@ class Service:
     def _look_again(self) -> None:
         """Check whether chips' names have changed; thread-safe."""
         try:
-            text = self._refresh()
+            notice = self._refresh()
         except Exception:
             log.exception("what the chips are called could not be looked at")
             return
-        if text is not None:
-            self._post(self._note, text)
+        if notice is not None:
+            self._post(self._note, notice)
 
-    def _note(self, text: str) -> None:
-        if text != self.hub.notice:
-            log.info("%s", text or "The chips are in order again.")
-            self.hub.say(text)
+    def _note(self, notice: str) -> None:
+        if notice != self.hub.notice:
+            log.info("%s", notice or "The chips are in order again.")
+            self.hub.say(notice)
 
     # -- clients -----------------------------------------------------------------------------
 
@@ -359,8 +355,7 @@ class Service:
         except Exception:
             log.exception("a client could not be served")
         finally:
-            for name in self.hub.leave(client):
-                self._watchers[name].set_dropout(self._dropout)
+            self.hub.leave(client)
             self._tasks.discard(task)
             writer.close()
 

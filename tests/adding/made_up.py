@@ -30,6 +30,10 @@ made_up:
   switches: {}
   sources: {small_table: "Classic 2016 rulebook, Games with two or three players"}
 """),
+        "tests/engine/boxes.py": insert_after(
+            "EDITIONS: dict[str, Box] = {\n",
+            '    "made_up": Box("classic_2016", range(2, 8), 7, 8),\n',
+        ),
     },
 )
 
@@ -71,34 +75,28 @@ COMMAND = Thing(
 
 from __future__ import annotations
 
-from companion.commands import DONE
-from companion.commands.parsing import Parser
-from companion.errors.output import answer
+from argparse import Namespace
+
+from companion.commands.declared import Answer, command
 from companion.language import _
+from companion.settings.config import Config
 
 
-def run(words: list[str]) -> int:
-    """Say it."""
-    make_parser().parse_args(words)
-    answer([_("Hello, table!")])
-    return DONE
-
-
-def make_parser() -> Parser:
-    """The command's options."""
-    return Parser("hello", "A greeting.")
+@command("hello")
+def run(_config: Config, _args: Namespace) -> Answer:
+    """The greeting."""
+    return Answer([_("Hello, table!")])
 '''),
-        "companion/commands/cli.py": insert_after(
+        "companion/commands/names.py": insert_after(
             "COMMANDS = {\n", '    "hello": N_("a greeting"),\n'
         ),
         "companion/locale/<code>/LC_MESSAGES/companion.po": translate(
             fr={
                 "a greeting": "un bonjour",
-                "A greeting.": "Un bonjour.",
                 "Hello, table!": "Salut.",
             },
-            ru={"a greeting": "привет", "A greeting.": "Привет.", "Hello, table!": "Привет!"},
-            de={"a greeting": "ein Gruß", "A greeting.": "Ein Gruß.", "Hello, table!": "Hallo!"},
+            ru={"a greeting": "привет", "Hello, table!": "Привет!"},
+            de={"a greeting": "ein Gruß", "Hello, table!": "Hallo!"},
         ),
         "docs/reference/commands.md": insert_after(
             "| `companion card` | explains a card |\n", "| `companion hello` | greets |\n"
@@ -135,7 +133,7 @@ class TelepathyReader:
         """Nothing to let go."""
 '''),
         "tags/readers/paths.py": combine(
-            replace('"wedge", "file", "tcp"', '"wedge", "file", "telepathy", "tcp"'),
+            replace('"wedge", "file"]', '"wedge", "file", "telepathy"]'),
             insert_after(
                 '        return ReaderPlace("pcsc", rest.strip())\n',
                 '    if path == "telepathy":\n        return ReaderPlace("telepathy", "")\n',
@@ -148,7 +146,7 @@ class TelepathyReader:
             "        return TelepathyReader(name)\n",
         ),
         "companion/settings/table.py": replace(
-            " file:PATH (taps as lines", " telepathy, file:PATH (taps as lines"
+            " (a reader that types) or file:PATH", " (a reader that types), telepathy or file:PATH"
         ),
         "docs/reference/readers.md": end("\n`telepathy` needs no reader at all.\n"),
     },
@@ -189,7 +187,7 @@ class ClockScreen(Screen[None]):
         ),
         "companion/settings/keys.py": insert_after(
             "SCREEN_ACTIONS = (\n",
-            '    ScreenAction("screen", "clock", ("ctrl+h",), N_("a clock")),\n',
+            '    ScreenAction("screen", "clock", ("ctrl+h",), Sentence("a clock")),\n',
         ),
         "companion/locale/<code>/LC_MESSAGES/companion.po": translate(
             fr={"a clock": "une pendule", "No time is kept here.": "Ici, le temps ne compte pas."},

@@ -23,7 +23,7 @@ CHECKS = (
 )
 """The tests that report a forgotten file; what a translation lags, scripts/messages.py tells."""
 
-MOST = {"A character": 12, "A district": 4, "An edition": 1, "A language": 4}
+MOST = {"A character": 13, "A district": 4, "An edition": 2, "A language": 4}
 """The most files to write by hand."""
 
 TRANSLATED = ["de", "fr", "ru"]
@@ -40,14 +40,15 @@ class Section(NamedTuple):
 
 
 def page() -> dict[str, Section]:
-    """The page's sections, by heading."""
+    """The page's sections with a table of files, by heading."""
     results = {}
     for text in (
         (ROOT / "docs" / "dev" / "adding.md").read_text(encoding="utf-8").split("\n## ")[1:]
     ):
         files = re.findall(r"^\| `([^`]+)` \|", text, re.MULTILINE)
         commands = re.findall(r"^python (.+)$", text, re.MULTILINE)
-        results[text.splitlines()[0]] = Section(tuple(files), tuple(commands))
+        if files:
+            results[text.splitlines()[0]] = Section(tuple(files), tuple(commands))
     return results
 
 
@@ -126,9 +127,9 @@ def tree(request: pytest.FixtureRequest, tmp_path: Path) -> Tree:
 
 
 def test_the_page_and_the_made_up_things_name_the_same_files() -> None:
-    assert {heading: set(section.files) for heading, section in page().items()} == {
-        heading: set(thing.files) for heading, thing in THINGS.items()
-    }
+    assert {
+        heading: set(section.files) for heading, section in page().items() if section.files
+    } == {heading: set(thing.files) for heading, thing in THINGS.items()}
 
 
 @pytest.mark.parametrize("heading", MOST)

@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from companion import language
-from companion.game.asking import Row
+from companion.game import Row
 from companion.game.conversation import Conversation
+from companion.game.modes import MODES
 from companion.game.session import Session
 from companion.log.store import Store
 from engine.moves import Move
@@ -29,7 +30,7 @@ class Typist:
     """Plays the same game alongside and finds the keys of each move, as named by tmux."""
 
     def __init__(self, session: Session) -> None:
-        self.talk = Conversation(session, Notebook(), plays_forced=False)
+        self.talk = Conversation(session, Notebook(), MODES, plays_forced=False)
 
     def keys_to(self, move: Move) -> list[str]:
         """Play the move by its row's letter or number, or by a typed line if no row leads to it."""
@@ -66,7 +67,7 @@ class Typist:
 
 def leads_to(talk: Conversation, row: Row, move: Move) -> bool:
     """Whether that row leads to the move."""
-    if talk.private is not None and not talk.private.player:
+    if talk.chooser is not None and not talk.chooser:
         return row.card == move.args[0]
     same = any(new_move.text == move.text for new_move in row.moves)
     return same or (move.text == "end" and row.word == "end_anyway")
@@ -75,7 +76,7 @@ def leads_to(talk: Conversation, row: Row, move: Move) -> bool:
 def keys_of(talk: Conversation, row: Row) -> list[str]:
     """The keys that select the row: its letter, or its number, with Enter if digits could
     follow."""
-    if row.key:
+    if row.key and not talk.top.searches(*keyboard([row.key])):
         return [row.key]
     number = str(row.number)
     others = [str(other.number) for other in talk.asked.offer.rows]

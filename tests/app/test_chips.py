@@ -1,4 +1,4 @@
-"""The caller by chips: every tap goes through the emulated PN532 and nfcpy's real driver."""
+"""The full screen by chips, which the simulated reader and its tray lay on, without a driver."""
 
 from __future__ import annotations
 
@@ -101,6 +101,23 @@ async def test_an_unknown_chip_is_announced_and_learned_on_the_spot() -> None:
             assert str(CharacterChip("warlord")) in file.read()
 
 
+async def test_a_lost_reader_is_seen_at_once_and_until_it_is_back() -> None:
+    async with start_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
+        await table.tap("chip 04:a1:b2:c3:d4:e5:f6")
+        assert "Unknown chip 04A1B2C3D4E5F6" in table.text()
+        await table.unplug()
+        assert "Lost reader" in table.text()
+        assert "Unknown chip" not in table.text()
+        await table.line("call castle")
+        assert "I don't understand" in table.text(), "other notices stand above it meanwhile"
+        assert "Lost reader" in table.text()
+        await table.line("call")
+        assert "Lost reader" in table.text()
+        await table.plug()
+        assert "Lost reader" not in table.text()
+        assert "is ready" in table.text()
+
+
 async def test_the_game_goes_on_while_the_cable_is_pulled() -> None:
     async with start_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
         await table.tap("smithy")
@@ -115,27 +132,35 @@ async def test_the_game_goes_on_while_the_cable_is_pulled() -> None:
         assert table.session.view.acting.name == "Anna"
 
 
-async def test_the_tray_taps_holds_and_lifts() -> None:
+async def test_the_tray_is_a_line_that_taps_the_card_it_names() -> None:
     async with start_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
-        await table.wait_until(lambda: table.app.reader is not None)
-        reader = table.app.reader
-        assert reader is not None
+        await table.wait_until(lambda: "T tray" in table.rows()[-1], "the bottom line's tray")
         await table.keys("t")
-        assert "Tray" in table.text()
         await table.type("crown")
         await table.keys("enter")
         await table.wait_until(
             lambda: table.session.view.phase == "calling", "the tap of the crown"
         )
-        await table.type("anna's token")
-        await table.keys("f5")
+        await table.keys("t")
+        await table.type("anna")
+        await table.keys("enter")
         await table.wait_until(lambda: table.session.view.phase == "turn", "the tap of a token")
-        assert "On the reader: Anna's token" in table.text()
-        await table.keys("f6", "f7")
-        assert not reader.plugged
-        await table.keys("f7", "escape")
-        assert reader.plugged
-        assert "Tray" not in table.text()
+        await table.keys("t")
+        await table.type("nothing like it")
+        await table.keys("enter")
+        assert "has no chip nothing like it" in table.text()
+
+
+async def test_the_tray_waits_one_key_away_where_no_reader_was_found() -> None:
+    async with start_table(reader="auto", moves=["faceup bishop merchant"]) as table:
+        await table.wait_until(lambda: table.app.reader is not None, "the end of the search")
+        assert "tray" not in table.text()
+        await table.keys("t")
+        await table.type("crown")
+        await table.keys("enter")
+        await table.wait_until(
+            lambda: table.session.view.phase == "calling", "the tap of the crown"
+        )
 
 
 @pytest.mark.parametrize(
@@ -168,13 +193,16 @@ async def test_the_reader_is_spoken_of_in_the_language_of_the_table() -> None:
     language.use("en")
 
 
-async def test_the_tray_names_actions_in_the_language_of_the_table() -> None:
+async def test_the_tray_takes_names_in_the_language_of_the_table() -> None:
     async with start_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
         table.app.use_language("fr")
         await table.wait_until(lambda: table.app.reader is not None)
         await table.keys("t")
-        await table.type("annuler")
-        assert "L’action annuler" in table.text()
+        await table.type("couronne")
+        await table.keys("enter")
+        await table.wait_until(
+            lambda: table.session.view.phase == "calling", "the tap of the crown"
+        )
     language.use("en")
 
 

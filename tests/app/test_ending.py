@@ -86,7 +86,9 @@ async def test_the_same_names_play_again() -> None:
 
 async def test_the_game_is_looked_back_at_and_handed_to_bg_stats() -> None:
     setup = GAME.setup
-    async with start_table(setup.players, crown=setup.crown, moves=GAME.moves[:-1]) as table:
+    async with start_table(
+        setup.players, crown=setup.crown, moves=GAME.moves[:-1], size=(80, 18)
+    ) as table:
         await _ended(table)
         await table.keys(*["enter"] * 6, "4")
         assert "Round 1." in table.text()
@@ -94,6 +96,9 @@ async def test_the_game_is_looked_back_at_and_handed_to_bg_stats() -> None:
         await table.keys("escape", "5")
         assert "The QR code needs a window of" in table.text()
         assert "app.bgstatsapp.com/createPlay" in table.text()
+        before = table.text()
+        await table.keys("down")  # as the last line says
+        await table.wait_until(lambda: table.text() != before, "scrolling")
         await table.keys("escape")
         assert "1   Play again" in table.text()
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion import verbs
+from companion.app.help import keys as help_keys
 from companion.app.screens.line import LineScreen
 from companion.settings import config, keys
 from companion.settings.keys import ACTIONS
+from engine.record import Setup
 from tests.app.driving import send_key, start_table
 
 pytestmark = pytest.mark.outer
@@ -24,8 +27,8 @@ async def test_a_key_of_ones_own_works_and_is_named() -> None:
     own = {"undo": ["backspace", "ctrl+z"], "end": ["x", "+"], "destroy": "e", "large": "f7"}
     async with start_table(moves=TURN, settings_too={"keys": own}, size=(120, 50)) as table:
         assert "Backspace undo" in table.rows()[-1]
-        assert "+ End the turn" in table.text()  # a name is awaited: no letter
-        await table.keys("+", "9")  # asked once, since the murder is left
+        assert "x End the turn" in table.text()  # no name begins with x
+        await table.keys("x", "9")  # asked once, since the murder is left
         assert table.session.referee.moves[-1].text == "end"
         await table.keys("u")
         assert len(table.session.referee.moves) == len(TURN) + 1
@@ -96,16 +99,6 @@ async def test_the_digit_row_of_a_french_keyboard_picks() -> None:
             assert moves[0] == moves[1] != "call"
 
 
-async def test_numbers_pick_while_the_tray_is_open_unless_its_search_is_typed_in() -> None:
-    async with start_table(moves=TURN[:2], reader="simulated") as table:
-        await table.wait_until(lambda: table.app.reader is not None)
-        await table.keys("t")
-        await table.keys("2")
-        assert len(table.session.referee.moves) == 2  # typed into the search
-        await table.keys("shift+tab", "2")
-        assert table.session.referee.moves[-1].text == "reveal Kurt"
-
-
 @pytest.mark.parametrize(
     ("own", "messages"),
     [
@@ -136,7 +129,7 @@ def test_every_action_has_keys_of_its_own() -> None:
 async def test_keys_typed_ahead_belong_to_what_the_keys_before_them_open() -> None:
     """As on a slow connection: all arrive at once, and `2` is not a row of the list below."""
     async with start_table(moves=["faceup bishop merchant"]) as table:
-        for key in ("p", "2", "enter", "1", "p", "3", "enter", "down", "enter", "a", "2", "g", "d"):
+        for key in ("p", "2", "1", "p", "3", "down", "down", "enter", "a", "2", "g", "d"):
             send_key(table.app, key)
         # the last key narrows the list of districts
         await table.wait_until(lambda: "d▏" in table.text(), "the narrowed list")
@@ -167,3 +160,12 @@ async def test_ctrl_c_asks_whether_to_leave_like_the_key_for_it() -> None:
         question = table.text()
         await table.keys("escape", "ctrl+c")
         assert table.text() == question
+
+
+def test_the_help_lists_each_letter_once() -> None:
+    rules = Setup("classic_2016", ("Anna", "Kurt", "Ashley", "Ben"), "Anna").ruleset()
+    text = help_keys(keys.list_in_force({}), rules, ()).plain
+    rows = text.partition("\n\n")[0].split("\n")  # the moves
+    letters = re.findall(r"\b[A-Z]\b", " ".join(row[:16] for row in rows))
+    assert letters == sorted(set(letters))
+    assert "build a district; draw cards, with the income and the bonus" in " ".join(text.split())

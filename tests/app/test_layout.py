@@ -9,10 +9,14 @@ from rich.cells import cell_len
 from textual.geometry import Size
 from textual.screen import Screen
 
+from companion.app.display import SHAPES
+from companion.app.widgets.panel import KeyLine
 from companion.app.widgets.players import Players
 from companion.app.widgets.status import Strip
 from companion.game import playing
-from companion.language import _, card, list_offered, use
+from companion.language import _, card, list_offered, translate, use
+from companion.settings.keys import SCREEN_ACTIONS
+from companion.setup import PlayOptions
 from companion.wording.state import Mark, Rank
 from engine.editions import Edition, editions
 from engine.record import Setup
@@ -23,6 +27,11 @@ pytestmark = pytest.mark.outer
 
 GAME = playing.record()
 SIZES = [(80, 24), (120, 40), (200, 60)]
+BUILDING = (
+    *("faceup bishop merchant", "call", "reveal Anna", "gold", "build manor", "end", "nobody"),
+    *("reveal Kurt", "gold"),
+)
+"""Until a Magician can build, at whose powers the fewest districts are visible."""
 
 
 def heads(table: Driver) -> list[int]:
@@ -51,6 +60,24 @@ async def test_players_and_choices_keep_their_places_through_a_game(size: tuple[
     assert len(places) <= (2 if size == SIZES[2] else 1)  # no frame before the first district
     assert len({place[:-1] for place in places}) == 1
     assert len(first) == 1
+
+
+@pytest.mark.parametrize("keys", ["f5", "f3", "f1", "ctrl+l"])
+async def test_a_window_is_in_the_middle_over_the_table_and_no_wider_than_its_text(
+    keys: str,
+) -> None:
+    async with start_table(moves=BUILDING, size=(120, 40)) as table:
+        await table.keys(keys)
+        paper = table.app.screen.query_one(".paper")
+        middle = (paper.region.x + paper.region.right, paper.region.y + paper.region.bottom)
+        assert abs(middle[0] - 120) <= 1
+        assert abs(middle[1] - 40) <= 1
+        inside = [row[paper.region.x + 1 : paper.region.right - 1] for row in table.rows()]
+        longest = max(
+            len(row.rstrip()) for row in inside[paper.region.y + 1 : paper.region.bottom - 1]
+        )
+        assert longest >= paper.region.width - 9
+        assert "Crown: Anna" in table.text()
 
 
 async def test_the_call_stays_large_through_the_turn() -> None:
@@ -101,18 +128,41 @@ async def test_the_chronicle_reads_in_the_order_of_events() -> None:
         panel = "\n".join(row[:54] for row in table.rows()[12:])
         assert 0 < panel.index(lines[-2]) < panel.index(lines[-1])
         await table.keys("f6")
-        places = [table.text().index(words) for words in lines]
+        window = table.text().partition("│  Round 1 ")  # after what the dimmed table shows above
+        places = [window[2].index(words) for words in lines[1:]]
         assert places == sorted(places)
 
 
-async def test_the_bottom_line_fits_what_is_needed_most_in_every_language() -> None:
-    async with start_table(reader="simulated") as table:
-        await table.wait_until(lambda: table.app.reader is not None, "opening the reader")
+@pytest.mark.parametrize("moves", [(), ("faceup bishop merchant", "call"), BUILDING])
+async def test_the_bottom_line_fits_what_the_moment_needs_in_every_language(
+    moves: tuple[str, ...],
+) -> None:
+    async with start_table(GAME.setup.players, moves=moves) as table:
         for code in list_offered():
             table.app.use_language(code)
             await table.settle()
-            for key in ("U ", "? ", ": ", "T ", "J "):
-                assert key in table.rows()[-1], code
+            for action in ("undo", "help", "leave"):
+                text = translate(next(a.hint for a in SCREEN_ACTIONS if a.name == action))
+                assert f" {text}" in table.rows()[-1], code
+        await table.resize(120, 40)
+        assert len(table.app.screen.query_one(KeyLine).items) <= 7
+
+
+async def test_without_a_reader_nothing_speaks_of_taps() -> None:
+    async with start_table(size=(120, 90)) as table:
+        await table.keys("h")
+        words = table.text().casefold()
+        await table.keys("escape")
+        words += table.text().casefold()
+        assert not any(word in words for word in ("tap", "chip", "reader", "tray", "phone"))
+
+
+async def test_the_help_lists_only_the_keys_of_this_box() -> None:
+    async with start_table(size=(120, 90)) as table:
+        await table.keys("h")
+        assert "A               everybody has chosen " in table.text()
+        for power in ("decorate", "bewitch", "the gold of the richest", "pay gold, where"):
+            assert power not in table.text()
 
 
 async def test_the_bottom_line_and_the_keys_are_in_the_table_s_language() -> None:
@@ -124,24 +174,15 @@ async def test_the_bottom_line_and_the_keys_are_in_the_table_s_language() -> Non
         assert "den letzten Zug zurücknehmen" in " ".join(table.text().split())
 
 
-async def test_beside_the_tray_the_bottom_line_names_what_still_works() -> None:
-    async with start_table(reader="simulated", size=(120, 40)) as table:
-        await table.wait_until(lambda: table.app.reader is not None, "opening the reader")
-        await table.keys("t")
-        line = table.rows()[-1]
-        assert "Ctrl+Z undo" in line
-        assert "F3 scores" in line
-        assert not any(key in line for key in ("F5", "F6", "F7", " : ", "T tray"))
-        await table.keys("escape")
-        assert "T tray" in table.rows()[-1]
-
-
-async def test_where_letters_look_for_a_row_the_bottom_line_names_no_letters() -> None:
+async def test_where_a_letter_begins_a_name_the_bottom_line_does_not_name_it() -> None:
     moves = ["faceup bishop merchant", "call", "reveal Anna", "gold"]
     async with start_table(moves=moves) as table:
         line = table.rows()[-1]
         assert "Ctrl+Z undo" in line
-        assert not any(f" {letter} " in f" {line} " for letter in "URHQJSKVZ")
+        assert "V cities" in line
+        assert not any(f" {letter} " in f" {line} " for letter in "UHSK")
+        await table.keys("m")
+        assert "R redo" not in table.rows()[-1]
 
 
 MARKED: tuple[Mark, ...] = ("faceup", "murdered", "robbed")
@@ -172,12 +213,33 @@ async def test_everybodys_gold_is_shown_on_a_narrow_terminal() -> None:
             assert f"{player} 2" in table.text()
 
 
-async def test_a_district_that_is_too_dear_says_how_much_is_missing() -> None:
-    async with start_table(GAME.setup.players, crown="Kurt", size=(80, 40)) as table:
-        for move in ("faceup bishop merchant", "call", "reveal Kurt", "cards"):
-            await table.line(move)
-        assert "Manor, 3 · 1 gold short" in table.text()
-        assert "Castle, 4 · 2 short" in table.text()
+@pytest.mark.parametrize("taught", [False, True])
+async def test_what_can_be_built_comes_first_and_the_rest_is_brief(taught: bool) -> None:
+    options = PlayOptions()._replace(teach=taught)
+    async with start_table(GAME.setup.players, moves=BUILDING, options=options) as table:
+        districts = [
+            row for row in table.rows() if any(sign in row[:10] for sign in SHAPES.values())
+        ]
+        assert len(districts) >= 5
+        assert not any("short" in row for row in districts)
+        await table.type("pal")
+        assert "Palace, 5 · 1 short" in table.text()
+        assert "The Palace costs 5 gold, but Kurt has only 4 gold." in table.text()
+        await table.keys("enter")
+        assert "Refused: The Palace costs 5 gold" in table.text()
+
+
+async def test_a_character_that_may_not_be_named_is_found_and_says_why() -> None:
+    moves = ["faceup bishop merchant", "call", "nobody", "reveal Kurt"]
+    async with start_table(GAME.setup.players, moves=moves) as table:
+        await table.keys("7")
+        assert "Bishop, face up" in table.text()
+        assert [row.label for row in table.asked.visible][-2:] == ["Assassin", "Thief"]
+        await table.type("assa")
+        assert "Assassin · rank 1" in table.text()
+        await table.keys("enter", "question_mark")
+        assert "The Thief can't name the Assassin, who has rank 1." in table.text()
+        assert "thief.rank_1" in table.text()
 
 
 async def test_a_great_moment_is_staged_below_the_question_and_moves_nothing() -> None:

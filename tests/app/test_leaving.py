@@ -5,41 +5,33 @@ from __future__ import annotations
 import asyncio
 import gc
 import warnings
-from typing import Any, cast
 
+import pytest
+from textual.driver import Driver
 from textual.message import Message
 
-from companion.app.terminal import AnyByteDriver
-
-
-class Heard:
-    """An application that keeps its messages, as far as a driver knows it."""
-
-    def __init__(self) -> None:
-        self.messages: list[Message] = []
-
-    def post_message(self, message: Message) -> bool:
-        self.messages.append(message)
-        return True
-
-    async def _post_message(self, message: Message) -> bool:
-        return self.post_message(message)
+from companion.app.terminal import SafeApp
+from tests.app.driving import start_table
 
 
 def test_a_message_after_the_end_is_dropped_without_a_warning() -> None:
-    app = Heard()
+    app = SafeApp()
 
-    async def type_one() -> AnyByteDriver:
-        driver = AnyByteDriver(cast(Any, app))
-        driver.send_message(Message())
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
-        return driver
+    async def start() -> Driver:
+        return app.get_driver_class()(app)
 
-    driver = asyncio.run(type_one())
-    assert len(app.messages) == 1
+    driver = asyncio.run(start())
+    assert app.terminal is driver
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         driver.send_message(Message())
         gc.collect()
-    assert len(app.messages) == 1
+
+
+@pytest.mark.outer
+async def test_space_takes_the_answer_that_is_highlighted() -> None:
+    async with start_table() as table:
+        await table.keys("q", "down", "space")
+        assert table.app.screen is table.app.table
+        await table.keys("q", "space")
+        await table.wait_until(lambda: not table.app.is_running, "leaving", rest=False)

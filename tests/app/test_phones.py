@@ -10,11 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from companion import terminal
+from companion.app.face import _tell as tell_event
 from companion.app.phones import PhonesBeside
 from companion.app.screens.private import PrivateScreen
 from companion.app.widgets.choice_list import ChoiceList
 from companion.phones.serving import where, words
-from tests.app.driving import Driver, start_table
+from tags.watch import Tap
+from tests.app.driving import Driver, screen_strips, start_table
 from tests.companion.talking import FOUR, SHORT
 from tests.serving.hosting import ask
 
@@ -39,11 +42,18 @@ async def test_what_a_phone_does_is_painted_and_the_other_way_round(home: Path) 
         await table.row("Everybody has chosen")
         _status, view = await asyncio.to_thread(ask, f"{here.url}api/seat", kurt["key"])
         assert view["phase"] == "calling"
-        _status, new = await asyncio.to_thread(ask, f"{here.url}api/join", code=code, seat=2)
-        words = f"phones allow {new['number']}"
-        await table.wait_until(lambda: words in table.text(), "being asked for the seat")
-        await table.line(words)
-        assert "may have Kurt's seat" in table.text()
+        # "Kurt's phone", one key: his own code, which takes the seat over
+        await table.keys("ctrl+f")
+        assert "2: Kurt's phone" in table.text()
+        await table.keys("2")
+        own = re.findall(r"Code for Kurt's seat alone: (\S+)", table.text())[0]
+        await table.keys("escape")
+        assert own not in table.text()
+        status, new = await asyncio.to_thread(ask, f"{here.url}api/join", code=own)
+        assert (status, new["player"]) == (200, "Kurt")
+        told = "Another phone has Kurt's seat now."
+        await table.wait_until(lambda: told in table.text(), "telling it")
+        assert (await asyncio.to_thread(ask, f"{here.url}api/seat", kurt["key"]))[0] == 401
         status, _anna = await asyncio.to_thread(ask, f"{here.url}api/join", code=code, seat=1)
         assert status == 200
         await table.wait_until(lambda: "Anna has joined with a phone" in table.text(), "telling it")
@@ -58,31 +68,68 @@ async def test_what_a_phone_does_is_painted_and_the_other_way_round(home: Path) 
         assert (await asyncio.to_thread(ask, f"{here.url}api/seat", kurt["key"]))[0] == 401
 
 
-async def test_a_private_moment_that_a_phone_has_ended_goes_from_the_screen(home: Path) -> None:
-    here = where.find("127.0.0.1", 0)
-    moves = ("faceup bishop merchant",)
-    async with start_table(crown="Kurt", moves=moves, where=here) as table:
-        await table.wait_until(lambda: here.url in _said(table), "letting phones in", rest=False)
-        code = _said(table).split("Code: ")[1][:4]
-        _status, kurt = await asyncio.to_thread(ask, f"{here.url}api/join", code=code, seat=2)
-        await table.keys("p")
+@pytest.mark.parametrize("key", ["4", "enter", "escape", "u", "x"])
+async def test_the_key_after_a_private_moment_that_a_phone_has_ended_is_not_played(
+    home: Path, key: str
+) -> None:
+    async with start_with_phone("call") as (table, play):
+        await table.keys("p", "2")
+        await play("call")
         assert isinstance(table.app.screen, PrivateScreen)
-        status, _view = await asyncio.to_thread(
-            ask, f"{here.url}api/moves", kurt["key"], move="call"
-        )
-        assert status == 200
-        await table.wait_until(
-            lambda: not isinstance(table.app.screen, PrivateScreen), "leaving the moment"
-        )
+        assert "Everybody has chosen. What you typed was dropped." in table.text()
+        await table.keys(key)
+        assert not isinstance(table.app.screen, PrivateScreen)
+        assert table.session.referee.moves[-1].text == "call"
         assert "Who is the Assassin" in table.text()
 
 
+async def test_a_line_typed_unseen_stays_unseen_after_a_phone_has_played(home: Path) -> None:
+    async with start_with_phone("call") as (table, play):
+        await table.keys(":")
+        await table.type("choose Kurt kin")
+        await play("call")
+        await table.type("g")
+        assert "choose" not in table.text()
+        await table.keys("enter")
+        assert "What you typed was dropped." in table.text()
+        assert "choose" not in table.text()
+        assert table.session.referee.moves[-1].text == "call"
+
+
+async def test_a_chip_laid_down_while_a_phone_moves_belongs_to_the_question_before(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The crown's chip calls the first rank; of a called one it says that nobody has it."""
+    async with start_with_phone("call") as (table, play):
+        uid = await table.uid("crown")
+        do = PhonesBeside._do
+
+        def lay_down_meanwhile(beside: PhonesBeside, work: Callable[[], None]) -> None:
+            def move() -> None:
+                before = table.session.version
+                work()
+                if table.session.version != before:
+                    tell_event(table.app, Tap(uid))
+
+            do(beside, move)
+
+        monkeypatch.setattr(PhonesBeside, "_do", lay_down_meanwhile)
+        await play("call")
+        assert "Something else is asked now. What you typed was dropped." in table.text()
+        assert table.session.referee.moves[-1].text == "call"
+        await table.tap("crown")
+        assert table.session.referee.moves[-1].text == "nobody"
+
+
 @asynccontextmanager
-async def start_with_phone() -> AsyncIterator[tuple[Driver, Callable[[str], Awaitable[None]]]]:
-    """A table where everybody chooses, and how Ben records a move with a phone."""
+async def start_with_phone(
+    move: str = "",
+) -> AsyncIterator[tuple[Driver, Callable[[str], Awaitable[None]]]]:
+    """A table where everybody chooses, and how Ben records a move with a phone; for `call` he has
+    the crown."""
     here = where.find("127.0.0.1", 0)
-    moves = ("faceup bishop warlord",)
-    async with start_table(crown="Kurt", moves=moves, where=here, reader="simulated") as table:
+    moves, crown = ("faceup bishop warlord",), "Ben" if move else "Kurt"
+    async with start_table(crown=crown, moves=moves, where=here, reader="simulated") as table:
         await table.wait_until(lambda: here.url in _said(table), "letting phones in", rest=False)
         code = _said(table).split("Code: ")[1][:4]
         _status, ben = await asyncio.to_thread(ask, f"{here.url}api/join", code=code, seat=4)
@@ -119,7 +166,7 @@ async def test_the_highlighted_row_stays_highlighted_although_a_phone_plays(home
         assert place != usual
         await play("choose Ben thief")
         assert choices.highlighted == place
-        await table.keys("p", "3", "enter", "down", "down")
+        await table.keys("p", "3", "down", "down", "down")
         choices = table.app.screen.query_one("#private-choices", ChoiceList)
         assert choices.highlighted == 2
         await play("choose Ben king")
@@ -193,3 +240,27 @@ async def test_without_phones_the_screen_says_how_to_have_them(home: Path) -> No
     async with start_table(crown="Kurt") as table:
         await table.keys("ctrl+f")
         assert "start it with --phones" in table.text()
+
+
+@pytest.mark.parametrize("variable", ["NO_COLOR", "TERM", "nothing"])
+async def test_the_code_is_dark_on_light_with_its_margin(
+    home: Path, monkeypatch: pytest.MonkeyPatch, variable: str
+) -> None:
+    monkeypatch.setenv(variable, "linux")
+    here = where.find("127.0.0.1", 0)
+    async with start_table(crown="Kurt", size=(120, 50), where=here) as table:
+        await table.wait_until(lambda: here.url in _said(table), "letting phones in", rest=False)
+        await table.keys("ctrl+f")
+        code = re.findall(r"Code: (\S+)", table.text())[0]
+        rows = terminal.draw_half_blocks(where.link_with_code(here.url, code))
+        shown = [row for row in screen_strips(table.app) if rows[1] in row.text]
+        left = shown[0].text.index(rows[1])
+        top = screen_strips(table.app).index(shown[0]) - 1
+        for line, row in enumerate(rows, start=top):
+            for segment in screen_strips(table.app)[line].crop(left, left + len(row)):
+                assert segment.text in row
+                assert segment.style is not None
+                assert segment.style.color is not None
+                assert segment.style.bgcolor is not None
+                assert sum(segment.style.color.get_truecolor()) < 100
+                assert sum(segment.style.bgcolor.get_truecolor()) > 700

@@ -85,7 +85,7 @@ async def in_private(table: Driver, name: str, move: str) -> None:
     await table.keys("enter")
     rows = table.asked.visible
     await table.keys(str(next(row.number for row in rows if row.moves[0].text == move)))
-    assert "You can" in table.text() or "Type a name" in table.text()
+    assert "Choose" in table.text() or "Type a name" in table.text()
 
 
 async def test_an_income_of_nothing_is_not_offered_and_said_so() -> None:

@@ -75,7 +75,7 @@ async def test_the_private_screen_can_be_left_without_a_choice() -> None:
     async with start_table(secrecy="secret", moves=[*START, "reveal Anna"]) as table:
         await _open_private(table)
         await table.keys("escape")
-        assert "You can" in table.text()
+        assert "Choose" in table.text()
         assert table.session.referee.table.marks.killed is None
 
 
@@ -98,10 +98,10 @@ async def test_a_secret_is_not_shown_while_it_is_typed() -> None:
 
 async def test_a_recorded_choice_is_private_in_every_game() -> None:
     async with start_table(moves=START[:1]) as table:
-        await table.keys("p", "2")
-        assert "Hand the device to Kurt" in table.text()
+        await table.keys("p")
+        assert "Hand the device over" in table.text()
         assert "Assassin" not in table.text()
-        await table.keys("enter")
+        await table.keys("2", "enter")  # nothing is highlighted yet
         assert "Kurt is choosing in private" in table.text()
         await table.keys("1")
         assert table.session.referee.table.seats[1].chosen == ("assassin",)

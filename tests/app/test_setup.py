@@ -8,17 +8,21 @@ import subprocess
 import sys
 
 import pytest
+from textual import events
+from textual.widgets import Input
 
+from companion.app.screens.setup import SetupScreen
 from companion.game.session import Session
 from companion.log.store import Store
 from companion.settings import config as settings
 from companion.setup import PlayOptions
 from companion.setup.draft import Draft
+from companion.setup.shared import SetUp
 from engine import cards, casts
 from engine.cards import District
 from engine.editions import editions, switches
 from engine.record import Setup
-from tests.app.driving import start_table
+from tests.app.driving import Driver, start_table
 
 pytestmark = pytest.mark.outer
 
@@ -56,9 +60,12 @@ async def test_what_is_wrong_with_a_set_up_is_said() -> None:
         await table.type("anna")
         await table.keys("enter")
         assert "tell them apart" in table.text()
-        await table.keys("f5")
-        assert "2 to 7 players" in table.text()
+        await table.keys("tab", "f5")
+        assert "Type at least two names first." in table.text()
         assert table.app.session is None
+        await table.type("Ben")
+        await table.keys("enter", "f5")
+        assert table.session.setup.players == ("Anna", "Ben")
 
 
 async def test_a_name_of_two_words_that_was_taken_for_two_is_typed_again_in_quotes() -> None:
@@ -81,10 +88,12 @@ async def test_a_name_of_two_words_that_was_taken_for_two_is_typed_again_in_quot
 
 
 async def test_house_rules_are_shown_in_words_and_changed() -> None:
-    async with start_table(None) as table:
+    async with start_table(None, size=(120, 60)) as table:
         await table.type("Anna, Ben, Kurt, Eva")
-        await table.keys("enter", "tab", "tab", "down", "enter", "down", "enter", "down", "enter")
-        assert "more house rules…" in table.text()
+        await table.keys("enter", "tab", "tab")
+        assert "Who calls the characters? → the crown" in table.text()
+        assert "Targets" not in table.text()
+        await table.keys(*["down"] * 3, "enter", "enter", "down", "enter", "down", "enter")
         words = " ".join(" ".join(row[32:] for row in table.rows()).split())
         assert "Targets of Assassin and Thief → kept secret until they take effect" in words
         await table.keys("f5")
@@ -108,6 +117,46 @@ def test_a_changed_answer_comes_back_to_the_default() -> None:
         assert draft.rows() == before
 
 
+async def test_a_key_meant_for_a_player_whom_a_phone_has_removed_removes_nobody() -> None:
+    async with start_table(None) as table:
+        await table.type("Anna, Kurt, Ben, Eva")
+        await table.keys("enter", "tab", "home", "down", "enter")
+        assert "Does not play" in table.text()
+        set_up = _find_set_up(table)
+        set_up.draft.remove(1)
+        set_up.note_change()
+        await table.keys("5")
+        assert set_up.draft.players == ["Anna", "Ben", "Eva"]
+        assert "What you typed was dropped." in " ".join(table.text().split())
+        assert "Does not play" not in table.text()
+
+
+async def test_a_wrong_number_in_a_list_is_refused_until_the_next_key() -> None:
+    async with start_table(None) as table:
+        await table.type("Anna, Kurt")
+        await table.keys("enter", "tab", "enter", "9")
+        assert "There is no choice 9 now" in table.text()
+        assert "Does not play" in table.text()
+        await table.keys("1")
+        assert "Kurt  (crown)" in table.text()
+        assert "There is no choice" not in table.text()
+
+
+async def test_who_is_marked_stays_marked_when_a_phone_removes_somebody_else() -> None:
+    async with start_table(None) as table:
+        await table.type("Anna, Kurt, Ben, Eva")
+        await table.keys("enter", "tab", "home", "down", "down")
+        set_up = _find_set_up(table)
+        set_up.draft.remove(1)
+        set_up.note_change()
+        await table.keys("delete")
+        assert set_up.draft.players == ["Anna", "Eva"]
+
+
+def _find_set_up(table: Driver) -> SetUp:
+    return next(s.set_up for s in table.app.screen_stack if isinstance(s, SetupScreen))
+
+
 async def test_the_unfinished_game_is_offered_and_goes_on() -> None:
     async with start_table(NAMES, moves=["faceup bishop merchant"]) as table:
         await table.keys("a")
@@ -127,7 +176,7 @@ async def test_the_unfinished_game_is_offered_and_goes_on() -> None:
 async def test_a_killed_caller_loses_no_accepted_move() -> None:
     script = (
         "import asyncio, os, signal\n"
-        "from tests.app.driving import start_table\n"
+        "from tests.app.driving import Driver, start_table\n"
         "async def main():\n"
         "    async with start_table() as table:\n"
         "        await table.line('faceup bishop merchant')\n"
@@ -198,7 +247,7 @@ async def test_only_the_questions_of_the_cards_in_the_game_are_asked() -> None:
 async def test_a_printed_cast_is_chosen_by_name_and_changed_rank_by_rank() -> None:
     async with start_table(None, options=PlayOptions(edition="deluxe_2016")) as table:
         await table.type("Anna, Ben, Kurt, Eva")
-        await table.keys("enter", "tab", "tab", "down", "enter")
+        await table.keys("enter", "tab", "tab", *["down"] * 3, "enter", "enter")
         assert "Which characters?" in table.text()
         printed_cast = next(iter(casts.list_printed(editions()["deluxe_2016"]).values()))
         await table.type(printed_cast.title)
@@ -224,7 +273,7 @@ async def test_a_printed_cast_is_chosen_by_name_and_changed_rank_by_rank() -> No
 async def test_a_random_cast_and_unique_districts_by_hand() -> None:
     async with start_table(None, options=PlayOptions(edition="deluxe_2016")) as table:
         await table.type("Anna, Ben, Kurt, Eva")
-        await table.keys("enter", "tab", "tab", "down", "enter", "down", "enter")
+        await table.keys("enter", "tab", "tab", *["down"] * 3, "enter", "enter", "down", "enter")
         await table.keys("down", "enter")
         assert "Unique districts: 14 of 14" in table.text()
         await table.type("laboratory")
@@ -260,3 +309,11 @@ async def test_the_bottom_line_names_the_help_and_the_help_the_keys(size: tuple[
         words = " ".join(table.text().split())
         for key in ("F2", "Shift+↑", "Del", "F5", "F6", "F7", "F8"):
             assert key in words
+
+
+async def test_pasted_lines_are_as_many_players() -> None:
+    async with start_table(None) as table:
+        field = table.app.screen.query_one("#name", Input)
+        field.post_message(events.Paste("Anna\r\nKurt B,\nBen, Eva\n"))
+        await table.keys("f5")
+        assert table.session.setup.players == ("Anna", "Kurt B", "Ben", "Eva")

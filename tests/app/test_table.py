@@ -37,7 +37,9 @@ async def test_enter_and_space_take_the_usual_choice() -> None:
     async with start_table(SEVEN) as table:
         await table.keys("enter")  # call; recording a choice is above it
         assert table.session.view.phase == "calling"
-        await table.keys("space")  # nobody answers
+        await table.keys("enter", "space")  # nothing is chosen at a call until somebody chooses
+        assert table.session.view.called == 1
+        await table.keys("up", "enter")  # the last row: nobody answers
         assert table.session.view.called == 2
 
 
@@ -53,6 +55,13 @@ async def test_a_list_is_narrowed_by_typing_and_left_with_escape() -> None:
         await table.keys("escape")
         assert "End the turn" in table.text()
         assert len(table.session.referee.moves) == len(moves)
+
+
+async def test_enter_after_letters_builds_and_takes_no_power_whose_row_has_them() -> None:
+    async with start_table(SEVEN, moves=["call", "reveal Anna", "gold"]) as table:
+        assert "Murder a character" in table.text()
+        await table.keys("h", "enter")
+        assert table.session.referee.moves[-1].verb == "build"
 
 
 async def test_letters_that_fit_nothing_are_shown_and_enter_builds_nothing() -> None:
@@ -138,7 +147,7 @@ async def test_cards_can_be_browsed_and_searched() -> None:
         assert "Haunted Quarter" in table.text()
         assert "counts as" in table.text()
         await table.keys("escape")
-        assert "You can" in table.text()
+        assert "Choose" in table.text()
 
 
 async def test_help_lists_the_keys() -> None:
@@ -208,9 +217,9 @@ async def test_every_size_and_theme_is_painted(first: int, theme: str) -> None:
             assert "Has everybody chosen?" in table.text(), size
 
 
-async def test_enter_then_a_number_are_played_in_that_order() -> None:
+async def test_letters_then_a_number_are_played_in_that_order() -> None:
     async with start_table(SEVEN, moves=["call"]) as table:
-        for key in ("enter", "enter", "3"):  # nobody, nobody, Ashley is the Magician
+        for key in ("n", "n", "3"):  # nobody, nobody, Ashley is the Magician
             send_key(table.app, key)
         await table.settle()
         moves = [move.text for move in table.session.referee.moves]

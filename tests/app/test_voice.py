@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.voice import backends, host
 from engine.cards import characters
 from tests.app.driving import Driver, start_table
-from tests.voice.speaking import is_alive, wait_until
+from tests.voice import recording
+from tests.voice.speaking import add_speaker, is_alive, wait_until
 
 pytestmark = pytest.mark.outer
 
@@ -17,15 +19,17 @@ START = ["faceup bishop merchant", "call"]
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder where both outputs are recorded, each in its own subfolder."""
-    monkeypatch.setenv("COMPANION_VOICE_TABLE", f"files:{tmp_path / 'table'}")
-    monkeypatch.setenv("COMPANION_VOICE_EAR", f"files:{tmp_path / 'ear'}")
+    """The folder where both outputs are recorded."""
+    monkeypatch.setattr(host, "Channel", recording.RecordingChannel)
+    monkeypatch.setattr(backends, "_is_installed", lambda name: True)
+    for name, value in {recording.FOLDER: str(tmp_path), **recording.OUTPUTS}.items():
+        monkeypatch.setenv(name, value)
     return tmp_path
 
 
 def messages(folder: Path, who: str) -> list[str]:
     """The words that this audience has heard so far."""
-    path = folder / who / f"{who}.txt"
+    path = folder / f"{who}.txt"
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     return [line.split(" ", 2)[2] for line in lines]
 
@@ -52,8 +56,7 @@ async def test_calls_questions_and_undo_are_heard_by_the_table(folder: Path) -> 
 async def _private_choice(folder: Path, victim: str) -> tuple[list[str], list[str]]:
     """What table and ear hear of a game in which the Assassin names that victim on the screen."""
     with pytest.MonkeyPatch.context() as settings:
-        settings.setenv("COMPANION_VOICE_TABLE", f"files:{folder / victim / 'table'}")
-        settings.setenv("COMPANION_VOICE_EAR", f"files:{folder / victim / 'ear'}")
+        settings.setenv(recording.FOLDER, str(folder / victim))
         async with start_table(secrecy="secret", moves=[*START, "reveal Anna"]) as table:
             await table.keys("m", "enter", str(characters()[victim].rank), "g", "9")
     return messages(folder / victim, "table"), messages(folder / victim, "ear")
@@ -86,12 +89,9 @@ async def test_the_keys_of_the_voice(folder: Path) -> None:
 async def test_any_key_silences_and_nothing_outlives_the_caller(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setenv("COMPANION_VOICE_TABLE", "none")
-    monkeypatch.setenv("COMPANION_VOICE_EAR", "none")
-    pids = tmp_path / "pids"
-    config = tmp_path / "config.yaml"
-    config.write_text(f"voice: {{table: [sh, -c, 'echo $$ >> {pids}; sleep 600']}}\n")
-    monkeypatch.delenv("COMPANION_VOICE_TABLE")
+    monkeypatch.undo()
+    monkeypatch.setenv("COMPANION_VOICE_TABLE", "espeak-ng")
+    pids = add_speaker(tmp_path, monkeypatch, "exec sleep 600")
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
     async with start_table(moves=START) as table:
         await table.wait_until(

@@ -21,8 +21,9 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from companion.game.asking import Row
+from companion.game import Row
 from companion.game.conversation import Conversation
+from companion.game.modes import MODES
 from companion.game.picks import find_type_number, number_districts
 from companion.game.session import Session
 from companion.log import records
@@ -32,7 +33,6 @@ from companion.settings import config as settings
 from companion.terminal.inbox import Inbox
 from engine.moves import Move
 from tests.bench.bench_inputs import GAMES, _leads_to, find_run, is_same, list_played, sort_like
-from tests.bench.measuring import figure
 
 GOALS = {"keypad": (12, 70), "typed": (5, 40)}
 BEFORE = {
@@ -71,7 +71,7 @@ def play(path: Path, how: str) -> Heard:
         with Store(config.games) as store:
             session = Session.begin(store, record.setup)
             caller = Caller(session, store, config, Inbox())
-            caller.talk = Conversation(session, caller)  # as at a terminal
+            caller.talk = Conversation(session, caller, MODES)  # as at a terminal
             string_io = io.StringIO()
             with contextlib.redirect_stdout(string_io):
                 while (place := len(session.referee.moves)) < len(moves):
@@ -125,7 +125,7 @@ def main() -> int:
                 ("lines", "words"), match, (lines, words), before, strict=True
             ):
                 most = max(most, value / goal)
-                figure(f"{name}, {how}: {what} a turn (before: {was})", value, "", f"{goal}")
+                print(f"{name}, {how}: {value:.2f} {what} a turn (goal {goal}, before {was})")
     return int(most > 1)
 
 

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from companion.log import digest, game_rows, ledger
+from companion.log import digest, game_rows, ledger, names
 from companion.log.digest import Digest
 from companion.log.store import Store
 from engine import record
@@ -90,11 +90,11 @@ def fill(path: str, games: Iterator[Random], *, undone: bool = False, digests: b
     with Store(path) as store, store.database.write() as rows:
         sequence = itertools.count(store.count() + 1)
         ledger.make(rows)
-        names = ledger.Names(rows)
         for number, game in zip(sequence, games, strict=False):
             at = began + timedelta(days=number)
-            rows.execute("INSERT INTO games VALUES (?, ?)", (number, f"{at:%Y-%m-%d}-1"))
-            events = [("start", json.dumps(game.setup))]
+            rows.execute("INSERT INTO games (id, name) VALUES (?, ?)", (number, f"{at:%Y-%m-%d}-1"))
+            names.sit(rows, number, game.setup["players"])
+            events = [("start", json.dumps(game_rows.store_setup(game.setup)))]
             for place, move in enumerate(game.moves):
                 events.append(("move", move))
                 if undone and place % 11 == 5:
@@ -112,7 +112,7 @@ def fill(path: str, games: Iterator[Random], *, undone: bool = False, digests: b
             if digests and game.digest.over:
                 (last,) = rows.execute("SELECT max(seq) FROM events").fetchone()
                 times = game_rows.read_times(rows, number)
-                ledger.put(rows, names, number, last, times, game.digest)
+                ledger.put(rows, number, last, times, game.digest)
 
 
 def main() -> None:

@@ -1,11 +1,10 @@
-"""Run every benchmark in sequence, and print their figures in one table at the end: the goal, the
-floor, today's figure and that of the last run.
+"""Run every benchmark in sequence, and print their figures in one table at the end: the floor,
+today's figure and that of the last run.
 
     python tests/bench/run.py [--short] [NAME ...]     # starts, first_screen, evening, ...
 
-A figure worse than its floor fails the run; one without a floor is information. `--short` takes few
-samples of the benchmarks that CI runs too, in about a minute. The figures of the last run are kept
-in `.venv`.
+Each is a ratio to a yardstick in the same run; one worse than its floor fails the run. `--short`
+takes few samples, as CI does. The figures of the last run are kept in `.venv`.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 LAST = ROOT / ".venv" / "bench.json"
-SHORT = ("starts", "first_screen", "evening", "memory", "random_play")
+NAMES = ("starts", "first_screen", "evening", "random_play", "reader")
 
 
 def run_benchmark(path: Path, *, short: bool) -> tuple[int, list[dict[str, Any]]]:
@@ -50,31 +49,29 @@ def read_last() -> dict[str, float]:
 
 def show_row(row: Mapping[str, Any], last: Mapping[str, float]) -> str:
     """A figure as a line of the table."""
-    floor = "" if row["floor"] is None else f"{row['floor']:g}"
     before = f"{last[row['what']]:.2f}" if row["what"] in last else ""
-    name = f"{row['what']} ({row['unit']})" if row["unit"] != "times" else row["what"]
     mark = "  FAILS" if row["failed"] else ""
-    return f"{name:62} {row['goal']:>22} {floor:>6} {row['value']:>8.2f} {before:>8}{mark}"
+    return f"{row['what']:62} {row['floor']:>6g} {row['value']:>8.2f} {before:>8}{mark}"
 
 
 def main() -> int:
     """Run the chosen benchmarks and print the table; 1 if a figure is worse than its floor."""
-    entries = {path.stem.removeprefix("bench_"): path for path in sorted(HERE.glob("bench_*.py"))}
+    entries = {name: HERE / f"bench_{name}.py" for name in NAMES}
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("names", metavar="NAME", nargs="*", help=", ".join(entries))
-    options.add_argument("--short", action="store_true", help="few samples of some of them")
+    options.add_argument("--short", action="store_true", help="few samples")
     args = options.parse_args()
     if unknown := [name for name in args.names if name not in entries]:
         options.error(f"there is no benchmark {', '.join(unknown)}; there are {', '.join(entries)}")
     rows: list[dict[str, Any]] = []
     names = []
-    for name in args.names or (SHORT if args.short else entries):
+    for name in args.names or entries:
         code, figures = run_benchmark(entries[name], short=args.short)
         rows += figures
         if code:
             names.append(f"{name} ended with exit code {code}")
     last = read_last()
-    print(f"\n{'':62} {'goal':>22} {'floor':>6} {'today':>8} {'last':>8}")
+    print(f"\n{'':62} {'floor':>6} {'today':>8} {'last':>8}")
     print("\n".join([*(show_row(row, last) for row in rows), *names]))
     LAST.write_text(json.dumps({**last, **{row["what"]: row["value"] for row in rows}}))
     return int(bool(names) or any(row["failed"] for row in rows))

@@ -2,11 +2,10 @@
 
 A tap can be lost only while reader and chip work, so a chip lies there until it is seen. Runs once
 directly on the reader, once through a reader service in its own process (both poll every
-millisecond, to save time), and for a tenth of the taps behind a bridge of a network that delays
-every round trip by 20 to 200 ms. Prints what happened and each process's memory, threads and
+millisecond, to save time). Prints what happened and each process's memory, threads and
 files; exits with 1 if a tap was lost or invented, or if usage grew.
 
-    python tests/bench/soak_reader.py [--taps 20000] [--seed 1] [--through reader|service|bridge]
+    python tests/bench/soak_reader.py [--taps 20000] [--seed 1] [--through reader|service]
 """
 
 from __future__ import annotations
@@ -29,22 +28,18 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tags.readers.auto_reader import reader_for
 from tags.readers.nfcpy_reader import NfcpyReader
 from tags.service.client import ServiceClient
 from tags.service.endpoint import Endpoint
 from tags.service.server import Service
 from tags.watch import Event, Lift, Tap, Watcher
 from tests.bench.footprint import Footprint, footprint, growth
-from tests.rigs.bridge import BridgedReader
 from tests.rigs.simulator import EmulatedReader
 
 PATIENCE = 60.0
 """Seconds until a tap or a lift counts as lost."""
 
 PACE = {"interval": 0.001, "backoff": (0.01, 0.05), "dropout": 0.004}
-WIFI = (0.02, 0.2)
-"""The least and the most seconds of a round trip to the bridge."""
 SERVE = "--serve"
 MOST_MISTAKES = 10
 LOOKS = 40
@@ -63,7 +58,7 @@ Looks = dict[str, Footprint]
 class Soak:
     """One reader under test, and its reported touches."""
 
-    def __init__(self, emulator: EmulatedReader | BridgedReader, seed: int) -> None:
+    def __init__(self, emulator: EmulatedReader, seed: int) -> None:
         self.faults: Counter[str] = Counter()
         self.mistakes: list[str] = []
         self.told: queue.SimpleQueue[Tap | Lift] = queue.SimpleQueue()
@@ -155,16 +150,6 @@ def watch_reader(path: str, listen: Callable[[Event], None]) -> Iterator[Callabl
 
 
 @contextlib.contextmanager
-def watch_bridge(path: str, listen: Callable[[Event], None]) -> Iterator[Callable[[], Looks]]:
-    """Watch the reader behind a bridge in this process, at the pace of real readers."""
-    watcher = Watcher(reader_for(path), listen, backoff=(0.05, 0.5))
-    watcher.start()
-    yield lambda: {"this program": footprint()}
-    watcher.stop()
-    watcher.join()
-
-
-@contextlib.contextmanager
 def watch_service(path: str, listen: Callable[[Event], None]) -> Iterator[Callable[[], Looks]]:
     """Watch the reader through a service in its own process."""
     with tempfile.TemporaryDirectory() as folder:
@@ -210,15 +195,13 @@ async def serve(path: str, folder: str) -> None:
         await service.run(listening, stop)
 
 
-WAYS = {"reader": watch_reader, "service": watch_service, "bridge": watch_bridge}
+WAYS = {"reader": watch_reader, "service": watch_service}
 
 
 def soak(way: str, taps: int, seed: int) -> list[str]:
     """Run in that way, print a report, and return all problems."""
     duration = time.monotonic()
-    with (
-        BridgedReader(WIFI) if way == "bridge" else EmulatedReader(rf_delay=0, poll_time=0) as event
-    ):
+    with EmulatedReader(rf_delay=0, poll_time=0) as event:
         one = Soak(event, seed)
         with WAYS[way](event.path, one.listen) as look:
             sightings = one.run(taps, look)
@@ -258,8 +241,7 @@ def main() -> int:
     tracemalloc.start()
     wrong = []
     for way in WAYS if args.through == "all" else [args.through]:
-        taps = args.taps // 10 if (args.through, way) == ("all", "bridge") else args.taps
-        wrong += soak(way, taps, args.seed)
+        wrong += soak(way, args.taps, args.seed)
     for mistake in wrong:
         print(f"wrong: {mistake}")
     print("soak: " + ("failed" if wrong else "no tap lost, none invented, nothing grew"))

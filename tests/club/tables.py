@@ -1,18 +1,16 @@
-"""Tables and hubs for tests of a club: a real game with a publisher, and a real hub over HTTP."""
+"""Tables and hubs for tests of a club: a real game with a publisher, a real hub, a real broker."""
 
 from __future__ import annotations
 
 import json
 import time
-import urllib.error
 import urllib.request
-from base64 import b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
-from urllib.parse import quote
+from typing import TYPE_CHECKING, Any
 
+from companion.club.folder import HUB
 from companion.club.publisher import Publisher
 from companion.club.running import Running
 from companion.game import playing
@@ -20,10 +18,11 @@ from companion.game.session import Session
 from companion.log.store import Store
 from companion.phones.serving import where
 from companion.settings import config
-from companion.settings.services import ClubAddress
+from tests.club.programs import Broker
 from tests.waiting import PATIENCE
 
-CODE = "ABCDEFGH"
+if TYPE_CHECKING:
+    from paho.mqtt.client import Client
 
 
 def wait_until(is_so: Callable[[], object]) -> None:
@@ -49,7 +48,7 @@ class Table:
             else Session.resume(self.store)
         )
         self.publisher = Publisher(self.config, self.told.append, **how)
-        self.publisher.follow(self.session)
+        self.session.attend(self.publisher)
 
     def play(self, number: int | None = None) -> None:
         """Play so many moves more, or all."""
@@ -66,26 +65,18 @@ class Table:
 class Hub:
     """A hub at a free port of this computer, and what its visitors see."""
 
-    def __init__(
-        self, folder: Path, address: ClubAddress | None = None, *, port: int = 0, **how: Any
-    ) -> None:
+    def __init__(self, broker: Broker) -> None:
         self.told: list[str] = []
         self.running = Running(
             "pub",
-            str(folder),
-            where.find("127.0.0.1", port),
+            str(broker.path),
+            where.find("127.0.0.1", 0),
             tell=self.told.append,
             language="en",
-            address=address,
-            judge_code=CODE,
-            **how,
+            address=broker.club.address(HUB, str(broker.path)),
         )
         self.running.start()
         self.url = self.running.where.url
-        self.port = self.running.where.port
-
-    def address(self, table: str) -> str:
-        return f"http://{table}@127.0.0.1:{self.port}/pub"
 
     def get(self, path: str = "") -> str:
         with urllib.request.urlopen(self.url + path, timeout=PATIENCE) as answer:
@@ -101,52 +92,78 @@ class Hub:
         matches: list[dict[str, Any]] = json.loads(self.get("api/results"))
         return matches
 
-    def put(
-        self, topic: str, payload: bytes, *, login: str = "t1:", session: str = "a-1"
-    ) -> tuple[int, Any]:
-        """Send a message as a table; returns the status and the answer."""
-        headers = {
-            "Content-Type": "application/json",
-            "Authorization": f"Basic {b64encode(login.encode()).decode()}",
-            "Citadels-Session": session,
-        }
-        url = f"{self.url}citadels/v1/{topic}"
-        request = urllib.request.Request(url, payload, headers, method="PUT")
-        try:
-            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-                return answer.status, json.loads(answer.read())
-        except urllib.error.HTTPError as error:
-            with error:
-                return error.code, error.read()
-
-    def judge(self, **fields: str) -> str:
-        """What the judge's page says after these fields were sent."""
-        opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-        headers = {"Origin": self.url.rstrip("/")}
-        for form in ({"say": "enter", "code": CODE}, fields):
-            data = "&".join(f"{k}={quote(v)}" for k, v in form.items())
-            request = urllib.request.Request(f"{self.url}judge", data.encode(), headers)
-            if form:
-                try:
-                    with opener.open(request, timeout=PATIENCE) as answer:
-                        page: str = answer.read().decode()
-                except urllib.error.HTTPError as error:
-                    with error:
-                        page = error.read().decode()
-        return page
-
     def close(self) -> None:
         self.running.stop()
 
 
-@contextmanager
-def run_hub(folder: Path, address: ClubAddress | None = None, **how: Any) -> Iterator[Hub]:
-    """A hub that ends with the block."""
-    hub = Hub(folder, address, **how)
-    try:
-        yield hub
-    finally:
-        hub.close()
+class Pub(Broker):
+    """A club whose broker, hub and tables can be started and stopped."""
+
+    @contextmanager
+    def open(self) -> Iterator[None]:
+        """The broker, until the end of the block."""
+        self.start()
+        try:
+            yield
+        finally:
+            self.kill()
+
+    @contextmanager
+    def hub(self) -> Iterator[Hub]:
+        """A hub that ends with the block."""
+        hub = Hub(self)
+        try:
+            yield hub
+        finally:
+            hub.close()
+
+    def put(self, table: str, kind: str, payload: bytes) -> None:
+        """Send a message as that table."""
+        assert self.write(table, self.find_word(table), [f"pub/{table}/{kind}"], payload) == {0}
+
+    def write(
+        self,
+        name: str,
+        word: str,
+        topics: Sequence[str],
+        payload: bytes = b'{"state":"lost","birth":99}',
+    ) -> set[int]:
+        """The broker's answers to somebody who writes that to these topics."""
+        client = self._connect(name, word)
+        codes: dict[int, int] = {}
+        client.on_publish = lambda _c, _d, mid, code, _p: codes.update({mid: code.value})
+        client.loop_start()
+        for topic in topics:
+            client.publish(f"citadels/v1/{topic}", payload, 1, retain=True)
+        wait_until(lambda: len(codes) == len(topics))
+        client.disconnect()
+        client.loop_stop()
+        return {code if code >= 128 else 0 for code in codes.values()}
+
+    def hear(self, table: str, topic: str, word: str = "") -> Any:
+        """What a table hears at that topic of the club, once there is something."""
+        from paho.mqtt import subscribe
+
+        message = subscribe.simple(
+            f"citadels/v1/pub/{topic}",
+            hostname="127.0.0.1",
+            port=self.club.port,
+            auth={"username": table, "password": word or self.find_word(table)},
+        )
+        return json.loads(message.payload)
+
+    def find_word(self, table: str) -> str:
+        """The table's password."""
+        return (self.path / f"{table}.word").read_text()
+
+    def _connect(self, name: str, word: str) -> Client:
+        from paho.mqtt.client import Client, MQTTv5
+        from paho.mqtt.enums import CallbackAPIVersion
+
+        client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTv5)
+        client.username_pw_set(name, word)
+        client.connect("127.0.0.1", self.club.port)
+        return client
 
 
 @contextmanager

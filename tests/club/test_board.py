@@ -16,7 +16,7 @@ from companion.club.outbox import Outbox
 from companion.club.publisher import FIRST_DELAY, LONGEST_DELAY, lengthen
 from companion.files import locations
 from companion.settings import config
-from companion.settings.services import ClubAddress, parse_club
+from companion.settings.club_address import ClubAddress, parse_club
 from tests.club.tables import run_table, wait_until
 from tests.twins.doors.club import Recorder
 from tests.waiting import PATIENCE
@@ -43,7 +43,7 @@ def test_a_slow_club_delays_no_move_and_gets_the_newest_state(tmp_path: Path) ->
         links.append(Hanging(address, wake))
         return links[-1]
 
-    with run_table(tmp_path, "http://t1@127.0.0.1:9/pub", connect=connect) as table:
+    with run_table(tmp_path, "mqtt://t1@127.0.0.1:9/pub", connect=connect) as table:
         wait_until(lambda: links)
         table.play(40)  # returns although nothing is sent
         links[0].go.set()
@@ -66,7 +66,7 @@ def test_a_problem_is_told_once(tmp_path: Path) -> None:
         tries.append(Refusing(address, wake))
         return tries[-1]
 
-    with run_table(tmp_path, "http://t1@127.0.0.1:9/pub", connect=connect) as table:
+    with run_table(tmp_path, "mqtt://t1@127.0.0.1:9/pub", connect=connect) as table:
         file = Path(locations.club_file(table.config.data))
         wait_until(lambda: len(tries) > 1)
         date = file.stat().st_mtime_ns
@@ -100,7 +100,7 @@ def test_a_mistake_is_told_once_and_the_table_goes_on(tmp_path: Path) -> None:
         links.append((Faulty if len(links) < 3 else Recorder)(address, wake))
         return links[-1]
 
-    with run_table(tmp_path, "http://t1@127.0.0.1:9/pub", connect=connect) as table:
+    with run_table(tmp_path, "mqtt://t1@127.0.0.1:9/pub", connect=connect) as table:
         wait_until(lambda: len(links) == 1)
         table.play(1)  # which the link must check for
         wait_until(lambda: len(links) == 2)
@@ -130,7 +130,7 @@ def test_a_forbidden_call_is_told_and_not_sent_again(tmp_path: Path) -> None:
         links.append(Callless(address, wake))
         return links[-1]
 
-    with run_table(tmp_path, "http://t1@127.0.0.1:9/pub", connect=connect) as table:
+    with run_table(tmp_path, "mqtt://t1@127.0.0.1:9/pub", connect=connect) as table:
         wait_until(lambda: links)
         links[0].wait_for(b'"ready"')
         table.publisher.call_judge("please")
@@ -143,7 +143,7 @@ def test_a_forbidden_call_is_told_and_not_sent_again(tmp_path: Path) -> None:
 
 def test_each_connection_has_a_higher_number_also_after_a_crash(tmp_path: Path) -> None:
     settings = config.load({"COMPANION_DATA": str(tmp_path)}, options={})
-    address = parse_club("http://t1@127.0.0.1:9/pub")
+    address = parse_club("mqtt://t1@127.0.0.1:9/pub")
     births = []
     for _program in range(3):  # each ends without a word
         outbox = Outbox(settings, address)
@@ -173,19 +173,6 @@ def test_a_new_table_is_shown_with_its_first_message() -> None:
     assert shown == ["t1"]
     say(board, "status", state="init", birth=1)
     assert shown == ["t1"]
-
-
-def test_silence_over_http_is_a_loss() -> None:
-    now = [0.0]
-    board = TableDirectory(lambda _table: None, clock=lambda: now[0])
-    topic = Topic("pub", "t1", "status")
-    board.take(topic, messages.write({"state": "ready", "birth": 1}), by_http=True)
-    now[0] = 14.0
-    board.note_silence()
-    assert board.tables["t1"].is_there
-    now[0] = 16.0
-    board.note_silence()
-    assert board.tables["t1"].status == "lost"
 
 
 def test_a_table_that_died_while_the_broker_was_away_is_lost() -> None:
@@ -241,6 +228,16 @@ def test_one_table_leaves_room_for_the_calls_of_others() -> None:
     say(board, "call", "t2", v=1, at=messages.tell_time(), text="please")
     assert [call["text"] for call in board.tables["t1"].calls] == ["0", "1", "2"]
     assert [call["text"] for call in board.tables["t2"].calls] == ["please"]
+
+
+def test_a_call_is_over_when_the_table_plays_on() -> None:
+    board = TableDirectory(lambda _table: None)
+    say(board, "status", state="ready", birth=1)
+    say(board, "call", v=1, at=messages.tell_time(), text="please")
+    say(board, "status", state="alert", birth=1)
+    assert [call["text"] for call in board.tables["t1"].calls] == ["please"]
+    say(board, "status", state="ready", birth=1)
+    assert board.tables["t1"].calls == []
 
 
 def say(board: TableDirectory, kind: str, table: str = "t1", **message: object) -> None:

@@ -20,7 +20,7 @@ from companion.club import folder as club
 from companion.club.folder import Club
 from companion.commands.cli import main
 from tests import starting
-from tests.club.tables import wait_until
+from tests.club.tables import Pub, wait_until
 from tests.serving.hosting import Hosting
 from tests.starting import ROOT
 from tests.test_house import loaded_by
@@ -41,9 +41,16 @@ def run_club(*words: str, data: Path) -> Iterator[dict[str, Any]]:
         stderr=subprocess.DEVNULL,
         encoding="utf-8",
     )
+    with stopping(process) as line:
+        yield json.loads(line)
+
+
+@contextmanager
+def stopping(process: subprocess.Popen[str]) -> Iterator[str]:
+    """A running program that is stopped after the block; yields its first line."""
     try:
         assert process.stdout is not None
-        yield json.loads(process.stdout.readline())
+        yield process.stdout.readline()
     finally:
         process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE) == 0
@@ -61,34 +68,56 @@ def list_tables(page: str) -> list[str]:
     return re.findall(r'data-table="([^"]*)"', page)
 
 
+@pytest.mark.needs("mosquitto", "club")
 def test_a_host_is_on_the_wall_of_a_hub(tmp_path: Path) -> None:
-    with run_club("hub", data=tmp_path / "hub") as fields:
-        assert list_tables(get(fields["url"])) == []
-        url = fields["club"].replace("TABLE", "corner")
+    pub = Pub(tmp_path / "pub", ["t1"])
+    with pub.open(), run_club("hub", str(pub.path), data=tmp_path / "hub") as fields:
+        assert fields == {"url": fields["url"], "club": pub.club.url("TABLE")}
+        page = get(fields["url"])
+        assert list_tables(page) == []
+        assert f"--club {fields['club']}" in page
         env = {"COMPANION_DATA": str(tmp_path / "t")}
-        with Hosting("--club", url, env=env) as table:
-            wait_until(lambda: list_tables(get(fields["url"])) == ["corner"])
+        with Hosting("--club", pub.url("t1"), env=env) as table:
+            wait_until(lambda: list_tables(get(fields["url"])) == ["t1"])
             table.type("faceup bishop merchant")
             wait_until(
                 lambda: '"faceup": ["bishop", "merchant"]' in get(f"{fields['url']}api/tables")
             )
             table.end(signal.SIGKILL)
-        with Hosting("--club", url, env=env, new=False):
+        with Hosting("--club", pub.url("t1"), env=env, new=False):
             wait_until(lambda: 'data-status="ready"' in get(fields["url"]))
         wait_until(lambda: 'data-status="disconnected"' in get(fields["url"]))
 
 
-@pytest.mark.parametrize(
-    "more",
-    [("--http",), pytest.param((), marks=pytest.mark.needs("mosquitto", "club"))],
-    ids=["HTTP", "broker"],
-)
-def test_a_whole_club_plays_by_itself(more: tuple[str, ...], tmp_path: Path) -> None:
-    words = ("demo", "--tables", "6", "--speed", "100")
-    with run_club(*words, *more, data=tmp_path) as fields:
-        assert fields["club"].startswith("http" if more else "mqtt")
-        assert list_tables(get(fields["url"])) == [f"table-{number}" for number in range(1, 7)]
-        wait_until(lambda: json.loads(get(f"{fields['url']}api/results")))
+@pytest.mark.needs("mosquitto", "club")
+def test_a_whole_club_plays_by_itself(tmp_path: Path) -> None:
+    quick = (
+        "import companion.club.demo as demo; demo.PAUSE = 0.02; "
+        "from companion.commands.cli import main; raise SystemExit(main())"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", quick, "club", "demo", "--tables", "6", "--port", "0"],
+        cwd=ROOT,
+        env={**os.environ, "COMPANION_DATA": str(tmp_path)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        encoding="utf-8",
+    )
+    with stopping(process) as line:
+        url = line.removeprefix("The wall: ").strip()
+        assert list_tables(get(url)) == [f"table-{number}" for number in range(1, 7)]
+        wait_until(lambda: json.loads(get(f"{url}api/results")))
+
+
+@pytest.mark.needs("club")
+def test_without_mosquitto_it_is_said_how_to_install_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.setattr(club, "MOSQUITTO", ("mosquitto",))
+    assert main(["club", "demo"]) == 2
+    assert "sudo apt install mosquitto" in capsys.readouterr().err
 
 
 @pytest.mark.needs("tls")
@@ -111,14 +140,18 @@ def test_the_folder_of_a_club(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     [
         (["play", "--club", "ftp://x/y"], "is not the address of a club"),
         (["play", "--club", "mqtt://t:word@host/club"], "Write no password"),
-        (["play", "--club", "http://T1@host/club"], "cannot be the name of a club or a table"),
-        (["play", "--club", "http://t1@host/club?x=1"], "is not one of"),
-        (["play", "--club", "http://t1@host/club?home-assistant=yes"], "Write home-assistant=yes"),
+        (["play", "--club", "mqtt://t:word@host:99999/x"], "“…@host:99999/x” is not the address"),
+        (["play", "--club", "t:word@host"], "“…@host” is not the address of a club"),
+        (["play", "--club", "mqtt://T1@host/club"], "cannot be the name of a club or a table"),
+        (["play", "--club", "mqtt://t1@host/club?x=1"], "is not one of"),
         (["club"], "choose a command"),
         (["club", "hup"], "did you mean “hub”?"),
-        (["club", "demo", "--tables", "0"], "--tables must be from 1 to 200"),
-        (["club", "demo", "--speed", "nan"], "--speed must be from 0.1 to 1000"),
+        (["club", "demo", "--tables", "0"], "--tables: “0” is not a number from 1 to 100"),
+        (["club", "demo", "--tables", "0000000019"], "is not a number from 1 to 100"),
         (["club", "hub", "/nowhere"], "is not the folder of a club"),
+        (["club", "hub"], "make one with companion club init FOLDER"),
+        (["club", "history"], "use: COMPANION_DATA=FOLDER companion history"),
+        (["club", "results", "accept", "3"], "companion club results correct GAME"),
         (["club", "init", "/proc/x/y", "--no-tls"], "/proc/x"),
         (["club", "init", "x", "--name", "A B"], "up to 32 small letters"),
     ],
@@ -131,24 +164,16 @@ def test_mistakes_are_told(
     assert problem in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("words", "problem"),
-    [
-        (["--club", "mqtt://hub@192.0.2.7/other"], "is the folder of the club pub"),
-        (["--club", "http://hub@192.0.2.7/pub"], "add --http to take the tables' messages"),
-        (["--http", "--club", "mqtt://hub@192.0.2.7/pub"], "with --http there is no broker"),
-    ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
-)
-def test_a_hub_says_which_broker_it_would_leave_out(
-    words: list[str], problem: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_a_hub_is_of_the_club_of_its_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     club.make(str(tmp_path / "pub"), Club("pub", "127.0.0.1", 9, False), ["t1"], "127.0.0.1")
-    assert main(["club", "hub", str(tmp_path / "pub"), *words]) == 2
-    assert problem in capsys.readouterr().err
+    monkeypatch.setenv("COMPANION_CLUB", "mqtt://hub@192.0.2.7/other")
+    assert main(["club", "hub", str(tmp_path / "pub")]) == 2
+    assert "is the folder of the club pub" in capsys.readouterr().err
 
 
-def test_a_hub_without_the_extra_leaves_out_no_broker(tmp_path: Path) -> None:
+def test_a_hub_without_the_extra_says_how_to_get_it(tmp_path: Path) -> None:
     club.make(str(tmp_path / "pub"), Club("pub", "127.0.0.1", 9, False), ["t1"], "127.0.0.1")
     run = (
         "import sys; sys.modules['paho'] = None; "
@@ -159,33 +184,40 @@ def test_a_hub_without_the_extra_leaves_out_no_broker(tmp_path: Path) -> None:
         [sys.executable, "-c", run, *words], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert result.returncode == 2
-    assert "--http" in result.stderr
     assert "make extras ARGS=club" in result.stderr
 
 
-@pytest.mark.needs("mosquitto", "club")
-def test_a_hub_with_a_broker_says_where_the_tables_meet(tmp_path: Path) -> None:
-    folder = tmp_path / "pub"
-    club.make(str(folder), Club("pub", "127.0.0.1", 9, False), ["t1"], "127.0.0.1")
-    with run_club("hub", str(folder), data=tmp_path / "hub") as fields:
-        assert fields["club"] == "mqtt://TABLE@127.0.0.1:9/pub"
-        assert f"--club {fields['club']}" in get(fields["url"])
-
-
-def test_a_club_with_passwords_comes_over_http(tmp_path: Path) -> None:
-    folder = tmp_path / "pub"
-    words = club.make(str(folder), Club("pub", "127.0.0.1", 9, False), ["t1"], "127.0.0.1")
-    (tmp_path / "word").write_text(words["t1"])
-    with run_club("hub", str(folder), "--http", data=tmp_path / "hub") as fields:
-        url = fields["club"].replace("TABLE", "t1") + f"?password-file={tmp_path / 'word'}"
-        with Hosting("--club", url, env={"COMPANION_DATA": str(tmp_path / "t")}):
-            wait_until(lambda: list_tables(get(fields["url"])) == ["t1"])
-
-
-def test_a_start_without_a_club_loads_none_of_it() -> None:
-    run = (
-        "import sys; from companion.commands.cli import main; main(sys.argv[1:]); "
-        "assert not [name for name in sys.modules if name.startswith('companion.club')]"
+@pytest.mark.parametrize(
+    ("club_line", "sentence"),
+    [
+        ("http://t1@host/pub", "write that of its broker, mqtts://TABLE@HOST/CLUB"),
+        pytest.param(
+            "mqtt://t1@127.0.0.1:9/pub?home-assistant=yes",
+            "no longer told of this table",
+            marks=pytest.mark.needs("club"),
+        ),
+    ],
+)
+def test_an_address_of_before_is_told_and_the_game_goes_on(
+    club_line: str, sentence: str, tmp_path: Path
+) -> None:
+    config = tmp_path / "config.yaml"
+    config.write_text(f"club: {club_line}\n")
+    words = ["--new", "--players", "Anna,Kurt,Ashley,Ben", "--crown", "Kurt", "--reader", "none"]
+    result = subprocess.run(
+        [sys.executable, "-m", "companion", "play", "--plain", *words],
+        cwd=ROOT,
+        env={**os.environ, "COMPANION_DATA": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)},
+        input="gold\nquit\n",
+        capture_output=True,
+        text=True,
+        check=False,
     )
+    assert result.returncode == 0
+    assert sentence in result.stderr
+
+
+def test_a_start_without_a_club_loads_no_broker_s_client() -> None:
+    run = "import sys; from companion.commands.cli import main; main(sys.argv[1:])"
     words = ["--new", "--players", "Anna,Kurt,Ashley,Ben", "--crown", "Kurt", "--reader", "none"]
     assert "paho" not in loaded_by(run, "play", "--plain", *words)

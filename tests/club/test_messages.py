@@ -101,6 +101,7 @@ HOSTILE = {
     "a long name": put(make_state(), "state", "crown", value="x" * 1000),
     "many players": put(make_state(), "state", "players", value={str(n): {} for n in range(99)}),
     "a time that is none": put(make_state(), "at", value="yesterday"),
+    "a time before every computer": put(make_state(), "at", value="0001-01-01T00:00:00+00:00"),
     "a time that UTC cannot hold": put(make_state(), "at", value="0001-01-01T00:00:00+05:00"),
     "nobody who is awaited": put(make_state(), "state", "awaiting", value={}),
     "many things told": put(make_state(), "told", value=[{"id": "gold"}] * 13),
@@ -116,8 +117,28 @@ def test_what_does_not_fit_is_refused(message: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     "payload",
-    [b"", b"\xff", b"[]", b"null", b"{}", b'{"v": NaN}', b"[" * 30_000, b"1" * 70_000],
-    ids=["nothing", "no text", "a list", "null", "empty", "NaN", "deep", "large"],
+    [
+        b"",
+        b"\xff",
+        rb'{"v": "\ud800"}',
+        b"[]",
+        b"null",
+        b"{}",
+        b'{"v": NaN}',
+        b"[" * 30_000,
+        b"1" * 70_000,
+    ],
+    ids=[
+        "nothing",
+        "no text",
+        "half a character",
+        "a list",
+        "null",
+        "empty",
+        "NaN",
+        "deep",
+        "large",
+    ],
 )
 def test_what_is_no_message_is_refused(payload: bytes) -> None:
     for kind in messages.FROM_TABLE:

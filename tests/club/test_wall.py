@@ -10,21 +10,27 @@ from playwright.sync_api import Browser, BrowserContext, Route, expect
 from companion.club import messages
 from companion.game import playing
 from engine import views
-from tests.club.tables import run_hub, run_table
+from tests.club.tables import Pub, run_table, wait_until
 from tests.serving.conftest import phone  # noqa: F401 - a fixture
 
-pytestmark = [pytest.mark.outer, pytest.mark.needs("Chromium")]
+pytestmark = [pytest.mark.outer, pytest.mark.needs("Chromium", "mosquitto", "club")]
+
+
+@pytest.fixture
+def pub(tmp_path: Path) -> Pub:
+    return Pub(tmp_path / "pub", ["t1", "t2"])
 
 
 def test_the_wall_shows_each_move_and_each_loss(
     phone: BrowserContext,  # noqa: F811
+    pub: Pub,
     tmp_path: Path,
 ) -> None:
-    with run_hub(tmp_path / "hub") as hub:
+    with pub.open(), pub.hub() as hub:
         page = phone.new_page()
         page.goto(hub.url)
         expect(page.locator("#nobody")).to_be_visible()
-        with run_table(tmp_path / "t", hub.address("t1")) as table:
+        with run_table(tmp_path / "t", pub.url("t1")) as table:
             tile = page.locator('[data-table="t1"]')
             expect(tile).to_have_attribute("data-status", "ready")
             for number in (1, 40):
@@ -54,28 +60,29 @@ READY = """window.tiles.includes('data-table=\\\\"t1\\\\" data-status=\\\\"ready
 
 def test_a_late_page_does_not_replace_a_newer_tile(
     phone: BrowserContext,  # noqa: F811
-    tmp_path: Path,
+    pub: Pub,
 ) -> None:
     def answer_late(route: Route) -> None:
         response = route.fetch()
-        hub.put("pub/t1/status", b'{"state": "ready", "birth": 1}')
+        pub.put("t1", "status", b'{"state": "ready", "birth": 1}')
         page.wait_for_function(READY)
         route.fulfill(response=response)
 
-    with run_hub(tmp_path / "hub") as hub:
-        hub.put("pub/t1/status", b'{"state": "init", "birth": 1}')
+    with pub.open(), pub.hub() as hub:
+        pub.put("t1", "status", b'{"state": "init", "birth": 1}')
+        wait_until(lambda: hub.table("t1"))
         page = phone.new_page()
         page.add_init_script(HEARS)
         page.goto(hub.url)
         tile = page.locator('[data-table="t1"]')
         expect(tile).to_have_attribute("data-status", "init")
         page.route(hub.url, answer_late, times=1)
-        hub.put("pub/t2/status", b'{"state": "ready", "birth": 1}', login="t2:")
+        pub.put("t2", "status", b'{"state": "ready", "birth": 1}')
         expect(page.locator('[data-table="t2"]')).to_be_visible()
         expect(tile).to_have_attribute("data-status", "ready")
 
 
-def test_hostile_names_stay_text(browser: Browser, tmp_path: Path) -> None:
+def test_hostile_names_stay_text(browser: Browser, pub: Pub) -> None:
     state = views.state_json(views.redact(playing.record().start, views.PUBLIC))
     names = ["<script>alert(1)</script>", "\x1b[31m\u202eevil", "a" * 120, "&amp;"]
     players = dict(zip(names, state["players"].values(), strict=False))
@@ -88,8 +95,9 @@ def test_hostile_names_stay_text(browser: Browser, tmp_path: Path) -> None:
         "at": messages.tell_time(),
         "state": hostile,
     }
-    with run_hub(tmp_path) as hub:
-        assert hub.put("pub/t1/state", messages.write(message))[0] == 200
+    with pub.open(), pub.hub() as hub:
+        pub.put("t1", "state", messages.write(message))
+        wait_until(lambda: hub.table("t1"))
         page = browser.new_page()
         page.goto(hub.url)
         tile = page.locator('[data-table="t1"]')

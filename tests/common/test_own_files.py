@@ -35,18 +35,16 @@ def data() -> Path:
 
 
 def test_others_can_read_nothing_of_a_game_while_it_is_played_and_after(
-    data: Path, tmp_path: Path
+    data: Path,
 ) -> None:
-    sounds = tmp_path / "sounds"
-    with Listener("--voice", f"files:{sounds}") as caller:
+    with Listener() as caller:
         caller.hear()
         caller.tell_all(*OPENING, "language fr", "langue en")
         assert [path.name for path in data.glob("games.sqlite3-*")] != []  # its journal, its lock
         assert wide(data) == []
         assert caller.leave() == 0
     assert (data / "games.sqlite3").exists()
-    assert (sounds / "table.txt").exists()
-    assert wide(data) == wide(sounds) == []
+    assert wide(data) == []
 
 
 def test_chips_that_are_learned_are_private_too(data: Path) -> None:
@@ -98,6 +96,16 @@ def test_drafts_of_writers_that_are_gone_are_cleared_at_a_start(data: Path) -> N
     assert companion("editions").returncode == 0
     assert not any(path.exists() for path in drafts)
     assert all(path.exists() for path in paths)
+
+
+def test_a_key_takes_the_place_of_a_link(tmp_path: Path) -> None:
+    (tmp_path / "foreign").write_text("one\n")
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "foreign")
+    own_files.replace(str(link), "two\n", is_key=True)
+    assert not link.is_symlink()
+    assert link.read_text() == "two\n"
+    assert (tmp_path / "foreign").read_text() == "one\n"
 
 
 def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:

@@ -205,7 +205,7 @@ def test_a_file_that_is_no_utf8(tmp_path: Path) -> None:
     path.write_bytes("a: 1\nb: é\n".encode("latin-1"))
     with pytest.raises(Problems) as exception_info:
         strict_yaml.read(str(path))
-    assert str(exception_info.value) == f"{path}:2: this is not UTF-8 text"
+    assert str(exception_info.value) == f"{path}:2: this is not UTF-8 text; save it as UTF-8"
 
 
 def test_a_byte_order_mark_and_windows_lines_are_fine() -> None:

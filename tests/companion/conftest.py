@@ -11,6 +11,7 @@ import pytest
 from companion.files.locations import games_file
 from engine.record import Setup
 from tests.companion.talking import FOUR, Begin, Talk
+from tests.rigs.kept_chips import FILE
 
 
 @pytest.fixture
@@ -46,3 +47,9 @@ def log(home: Path) -> str:
 def root(tmp_path: Path) -> Path:
     """The file system of a simulated computer."""
     return tmp_path
+
+
+@pytest.fixture
+def kept_chips(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every command of the test have the same chips, with memory, on its simulated reader."""
+    monkeypatch.setenv(FILE, str(tmp_path / "chips.json"))

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.game.session import Session
-from companion.log import salvage
 from companion.log.store import Store, StoreError
 from engine.record import Setup
 from engine.referee import list_legal_moves
@@ -43,21 +42,12 @@ class Damaged(NamedTuple):
     whole: Path
     how: str
 
-    def hold(self) -> tuple[int, int]:
-        """Check the invariants: every use ends with an answer or a StoreError, and salvaged games
-        equal what was written. Returns how many games can be opened, and how many are completely
-        salvaged. Raises AssertionError."""
+    def hold(self) -> int:
+        """Check that every use ends with an answer or a StoreError. Returns how many games can be
+        opened."""
         with Store(str(self.whole)) as store:
             entries = {info.id: store.load(info.id) for info in store.games()}
-        count = self._opened(list(entries))
-        logs = salvage.read(str(self.path))
-        events = [log.events for log in entries.values()]
-        for one in logs:
-            length = len(one.log.events)
-            items = [own[:length] for own in events]
-            is_altered = self.how == "bytes"  # a letter of a name or a move may have changed
-            assert is_altered or one.log.events in items, (self.how, one.log.events)
-        return count, sum(one.whole for one in logs)
+        return self._opened(list(entries))
 
     def _opened(self, games: list[int]) -> int:
         count = 0
@@ -68,7 +58,10 @@ class Damaged(NamedTuple):
             for game in games:
                 try:
                     session = Session.resume(store, game)
-                except (StoreError, KeyError):
+                except StoreError:
+                    continue
+                except KeyError:  # no row names it any more
+                    assert game not in {store.find_last_game(), *(one.id for one in store.games())}
                     continue
                 count += 1
                 session.close()

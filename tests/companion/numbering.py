@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from companion import verbs
-from companion.game import private_input
-from companion.game.asking import Offer, agenda, narrow
+from companion.game import Offer
+from companion.game.asking import agenda, narrow
+from companion.game.private import Private
 from engine.referee import list_legal_moves
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from companion.game.conversation import Conversation
     from engine.moves import Move
     from engine.table import Table
 
@@ -48,12 +51,12 @@ def numbers_to(view: Table, move: Move) -> list[int]:
 
 def _find_private_picks(view: Table, moves: tuple[Move, ...], move: Move) -> list[Pick]:
     """The player, if not yet chosen, then the card."""
-    moment = private_input.begin(view, moves)
+    mode = Private(cast("Conversation", SimpleNamespace(view=view)), moves)
     picks = []
-    if not moment.player:
-        picks.append(_pick(moment.offer(view), view.rules.seat_of[move.args[0]] + 1))
-        moment = moment._replace(player=move.args[0])
-    offer = moment.offer(view)
+    if not mode.player:
+        picks.append(_pick(mode.offer(), view.rules.seat_of[move.args[0]] + 1))
+        mode.player = move.args[0]
+    offer = mode.offer()
     return [*picks, _pick(offer, next(row.number for row in offer.rows if move in row.moves))]
 
 

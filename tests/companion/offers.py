@@ -16,8 +16,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from companion.game import shortcuts
-from companion.game.asking import Row
+from companion.game import Row, shortcuts
 from companion.game.hand import CannotTell
 from companion.log import records
 from engine.explain import Refused
@@ -64,7 +63,6 @@ def _tell_moment(talk: Talk, seat: int | None) -> Iterator[str]:
     before_end = shortcuts.ask_before_end(view, legal)
     if before_end is not None:
         yield from _tell_offer(before_end.question, before_end.rows)
-        yield f"  left: {', '.join(shortcuts.name_left(view, legal))}"
 
 
 def _tell_a_card(talk: Talk, seat: int) -> list[str]:

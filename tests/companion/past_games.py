@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 import json
 from collections.abc import Iterator
@@ -29,6 +30,19 @@ def lines_of(capsys: Capture, *words: str) -> list[str]:
     return capsys.readouterr().out.splitlines()
 
 
+def remove(capsys: Capture, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
+    """Remove a game, with the answer typed at a terminal."""
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    with monkeypatch.context() as typing:
+        typing.setattr("sys.stdin", Terminal("yes\n"))
+        typing.setattr("sys.stderr", Terminal())
+        lines_of(capsys, "history", "--remove", game)
+
+
 def random_games(number: int) -> Iterator[Random]:
     """Games of every box in turn, every fifth one in light mode."""
     for seed, edition in zip(range(number), itertools.cycle(EDITIONS), strict=False):
@@ -50,12 +64,3 @@ def begin(log: str, *players: str, moves: list[str] = MOVES) -> str:
             session.play(move)
         session.close()
         return session.name
-
-
-def make_result_line(game: dict[str, Any], **changes: Any) -> dict[str, Any]:
-    """That line of an export as a game of which only the result is known, with these changes."""
-    many = len(game["setup"]["players"])
-    result = {"id": "x", "minutes": 60, "rounds": 7, "totals": [9] * many, "places": [1] * many}
-    result |= changes
-    setup = game["setup"] | {"edition": result.pop("edition", "classic_2016"), "result": result}
-    return game | {"setup": setup, "moves": "finish", "times": game["started"]}

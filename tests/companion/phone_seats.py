@@ -51,5 +51,5 @@ class Phones(Talk):
         return list(choices.rows)
 
     def answer(self, seat: int) -> list[str]:
-        messages = self.phones.page(seat, "en").answer
+        messages = self.phones.page(seat, "en").reply
         return [line for message in messages for line in message.lines]

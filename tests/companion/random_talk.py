@@ -30,10 +30,10 @@ from companion.chips.entries import (
     PlayerChip,
     ReferenceChip,
 )
-from companion.game import Message
-from companion.game.asking import Row
+from companion.game import Message, Row
+from companion.game.modes import ReadToAll
 from companion.game.picks import whose_move
-from companion.game.taps import preview_tap
+from companion.game.taps import Taps
 from companion.language import current_speech
 from companion.language.catalogues import Catalogue
 from companion.log import records
@@ -199,7 +199,7 @@ class Random:
         in_private = [self._take, self._press, self._type, self._ask, self._ask, self._tap]
         deeds = [*in_private, self._ask, self._tap, self._take_by_keys, self._play, self._play]
         for number in range(self.deeds):
-            among = in_private if self.talk.conversation.private else deeds
+            among = in_private if self.talk.conversation.chooser is not None else deeds
             deed = self.chance.choice(among) if number % 20 else self._greet
             self.talk.face.messages.clear()
             self.ear.noted.clear()
@@ -218,7 +218,6 @@ class Random:
             question.filters,
             question.private,
             question.typed,
-            self.talk.face.alone,
         ]
         yield f"{question.question} {marks} {self.talk.moves()[-2:]}"
         rows = question.offer.rows
@@ -252,9 +251,9 @@ class Random:
 
     def _find_lines(self) -> tuple[str, ...]:
         talk = self.talk.conversation
-        if talk.private is not None:
+        if talk.chooser is not None:
             return PRIVATE
-        if talk.reading.card is not None:
+        if isinstance(talk.top, ReadToAll):
             return READING
         return self.chance.choice((COMMANDS, COMMANDS, COMMANDS, QUESTIONS))
 
@@ -289,7 +288,7 @@ class Random:
         for move in self._choose_offered() if chance.random() < 0.3 else ():
             maker = whose_move(view, move)
             seat = maker + 1 if maker is not None else None
-        foretold = preview_tap(conversation, entry, seat)
+        foretold = Taps(conversation).preview(entry, seat)
         is_accepted = conversation.tap(entry, str(entry).encode(), seat)
         return f"tap {entry} {seat} {is_accepted} {foretold}"
 
@@ -300,7 +299,7 @@ class Random:
         targets += [card.id for seat in view.seats for card in seat.city.cards[:1]]
         district = chance.choice([w for w in targets if w in rules.districts] or [*rules.districts])
         character = chance.choice([w for w in targets if w in rules.characters] or [*rules.cast])
-        if self.talk.conversation.private and chance.random() < 0.7:
+        if self.talk.conversation.chooser is not None and chance.random() < 0.7:
             name = chance.choice(("back", "enter", "1", "2", "9", "bribe"))
             return chance.choice((ActionChip(name), PlayerChip(2), CharacterChip(character)))
         return chance.choice(

@@ -7,27 +7,29 @@ from pathlib import Path
 
 import ndef
 
-from tags.simulator.chips import NTAG213, NTAG216, ChipFile, Ntag
 from tags.type2 import Type2
 from tests.companion.listening import companion, complaints
+from tests.rigs.chips import NTAG213, NTAG216, Ntag
+from tests.rigs.kept_chips import FILE, ChipFile
 
-FIRST, SECOND, THIRD = (f"04A2B3C4D5E68{n}" for n in range(3))
-GREETINGS = {"learn": 4, "write": 4, "verify": 1, "lock": 1, "erase": 1}
+FIRST, SECOND, THIRD, FOURTH = (f"04A2B3C4D5E68{n}" for n in (0, 1, 2, 7))
+GREETINGS = {"learn": 4, "write": 4, "check": 1, "lock": 1, "write --empty": 1}
 
 
 def walk(command: str, *lines: str, code: int = 0, words: tuple[str, ...] = ()) -> list[str]:
     """The answers to these lines, without the greeting and the progress."""
     text = "\n".join(lines) + "\n"
-    result = companion("tags", command, "--reader", "simulated", *words, stdin=text)
+    result = companion("tags", *command.split(), "--reader", "simulated", *words, stdin=text)
     assert "Traceback" not in result.stderr
     assert result.returncode == code, result.stderr
     names = result.stdout.splitlines()
-    assert complaints(names) == []
+    assert complaints([line for line in names if " play " not in line]) == []
     return names[GREETINGS[command] :]
 
 
 def kept() -> str:
-    return str(Path(os.environ["COMPANION_DATA"]) / "simulated-chips.json")
+    """The file of the chips, which the fixture `kept_chips` names."""
+    return os.environ[FILE]
 
 
 def records(uid: str) -> list[ndef.Record]:

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import cast
 
 from tags.readers import Fault, ReaderError
-from tags.readers.finding import Computer, Finding
-from tags.readers.finding.systems import find
+from tags.readers.finding import Computer, Finding, find
 
 ACR1252 = "ACS ACR1252 1S CL Reader [PICC] (ACR1252U-A1-0123) 00 00"
 

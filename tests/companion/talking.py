@@ -6,9 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from companion.game import Message
-from companion.game.asking import Offer, Row, narrow
+from companion.game import Message, Offer, Row
+from companion.game.asking import narrow
 from companion.game.conversation import Conversation
+from companion.game.ending import Part
+from companion.game.modes import MODES, Scores
 from companion.game.session import Session
 from companion.history.words import COMMANDS
 from companion.log import records
@@ -40,7 +42,6 @@ class Notebook:
         self.voice: Any = Silent()
         self.messages: list[Message] = []
         self.asked_to_do: list[str] = []
-        self.alone = False
 
     def say(self, message: Message) -> None:
         self.messages.append(message)
@@ -48,9 +49,6 @@ class Notebook:
     def do(self, word: str, rest: str) -> bool:
         self.asked_to_do.append(word)
         return False
-
-    def keep_reader(self, alone: bool) -> None:
-        self.alone = alone
 
 
 class Talk:
@@ -60,7 +58,7 @@ class Talk:
         self.store = Store(str(folder / "games.sqlite3"))
         self.session = Session.begin(self.store, setup)
         self.face = Notebook()
-        self.conversation = Conversation(self.session, self.face, more=COMMANDS, **how)
+        self.conversation = Conversation(self.session, self.face, MODES, more=COMMANDS, **how)
         for move in filter(None, map(str.strip, moves.split(";"))):
             self.session.play(move)
 
@@ -93,6 +91,13 @@ class Talk:
     def offer(self) -> Offer:
         """The current rows."""
         return self.conversation.asked.offer
+
+    @property
+    def parts(self) -> list[Part]:
+        """The parts of the scores that are not told yet."""
+        scores = self.conversation.scores
+        assert isinstance(scores, Scores)
+        return scores.parts
 
     def row(self, label: str) -> Row:
         """The row with that label prefix."""

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion import language
-from companion.game import keys
+from companion.game.keypad import KEYPAD
 from companion.language import card, coins, hand_cards, list_offered, vocabulary
 from companion.plain import caller, help_topics
 from engine.table import Table
@@ -91,9 +91,9 @@ def test_why_repeat_back_and_the_next_card_are_answered(talk: Talk) -> None:
     assert len(names) > 1
     assert talk.line("/") == talk.line("0") == names
     talk.line(".")
-    assert talk.conversation.lists.stack == []
+    assert talk.conversation.stack == []
     assert talk.line("*-") != []
-    assert talk.conversation.reading.own
+    assert talk.conversation.asked.private
 
 
 def test_what_carries_on_undoes_and_redoes_is_told(talk: Talk) -> None:
@@ -108,15 +108,15 @@ def test_what_carries_on_undoes_and_redoes_is_told(talk: Talk) -> None:
 def test_every_key_has_an_answer_here_or_in_the_program_around_it() -> None:
     around = {"*0", "*/", "++"}  # help, phones and another game are the line caller's
     lines = {*ANSWERS, *around, "0", "+", "-", "--", ".", "*", "*-", "*."}
-    assert set(keys.KEYPAD) <= lines
+    assert set(KEYPAD) <= lines
     for line in around:
-        assert caller.find(*keys.KEYPAD[line].partition(" ")[::2]) is not None
+        assert caller.find(*KEYPAD[line].partition(" ")[::2]) is not None
 
 
 @pytest.mark.parametrize("code", list_offered())
 def test_the_help_of_the_keypad_explains_every_key(code: str) -> None:
     language.use(code)
-    assert len(help_topics.list_keys()) >= len(keys.KEYPAD) + 2
+    assert len(help_topics.list_keys()) >= len(KEYPAD) + 2
 
 
 def test_a_seat_that_there_is_not_and_keys_without_a_meaning_are_named(talk: Talk) -> None:

@@ -41,7 +41,7 @@ def save(home: Path, name: str, *, moves: int | None = None) -> str:
         text = f"2026-11-22-{store.count() + 1}"
         log = GameLog(0, text, setup)
         log.events = events
-        return store.add(log).name
+        return store.write_again(log, []).name
 
 
 def told(capsys: Capture, *words: str) -> dict[str, Any]:
@@ -55,7 +55,7 @@ def test_the_play_is_what_the_game_was(home: Path, capsys: Capture) -> None:
     save(home, "whole_game")
     results = told(capsys)
     assert results["sourceName"] == "Citadels companion"
-    assert results["playDate"] == "2026-11-23 00:45:15"
+    assert results["playDate"] == "2026-11-22 23:30:15"  # when it began
     assert results["durationMin"] == 75
     assert results["game"] == {
         "bggId": 478,
@@ -89,26 +89,20 @@ def test_place_box_and_story_go_along(
     assert main(["bgstats", "--json"]) == 2
 
 
-def test_what_was_not_sent_yet_is_listed_until_it_is_marked(
-    home: Path, capsys: Capture, tmp_path: Path
-) -> None:
-    first, second = save(home, "whole_game"), save(home, "two_players")
-    save(home, "whole_game", moves=20)
-    assert main(["bgstats", "--unsent"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert {line.partition(": ")[0] for line in lines} == {first, second}
-    page = tmp_path / "plays.html"
-    assert main(["bgstats", first, "--html", str(page), "--mark"]) == 0
-    assert page.read_text(encoding="utf-8").count("<h2>") == 1
-    assert "1 game counts as sent to BG Stats." in capsys.readouterr().err
-    assert main(["bgstats", "--unsent", "--html", str(page), "--mark"]) == 0
-    text = page.read_text(encoding="utf-8")
-    assert text.count("<h2>") == 1
-    assert "Ann-Marie wins, 34 to 13" in text
-    capsys.readouterr()
-    assert main(["bgstats", "--unsent"]) == 0
-    assert capsys.readouterr().out == "Every finished game was sent to BG Stats.\n"
-    assert main(["bgstats", first, "--unsent"]) == 2
+def test_a_file_without_times_is_played_now(capsys: Capture) -> None:
+    file = str(GAMES / "whole_game.yaml")
+    before = datetime.now(UTC).replace(microsecond=0)
+    assert main(["bgstats", file, "--json"]) == 0
+    output = capsys.readouterr()
+    play = json.loads(output.out)
+    day = datetime.strptime(play["playDate"], "%Y-%m-%d %H:%M:%S").replace(tzinfo=UTC)
+    assert before <= day <= datetime.now(UTC)
+    assert "durationMin" not in play
+    assert output.err == (
+        f"{file} does not say when the game was played; the link says that it was now.\n"
+    )
+    again = told(capsys, file)
+    assert again["sourcePlayId"] == play["sourcePlayId"]
 
 
 def test_the_link_is_the_play(home: Path, capsys: Capture) -> None:
@@ -148,11 +142,11 @@ def test_every_box_is_the_game_that_it_is_on_boardgamegeek(edition: str) -> None
 
 
 def test_an_unfinished_game_is_refused(home: Path, capsys: Capture) -> None:
-    name = save(home, "whole_game", moves=20)
+    save(home, "whole_game", moves=20)
     assert main(["bgstats"]) == 1
     output = capsys.readouterr()
     assert output.out == ""
-    assert output.err == f"game {name} is not over; BG Stats takes only finished games\n"
+    assert output.err == "The game is not over; BG Stats takes only finished games.\n"
 
 
 def test_while_the_next_game_is_played_the_last_finished_one_is_handed_over(
@@ -215,5 +209,3 @@ def test_an_evening_of_which_only_the_cities_were_noted_has_ended(
     assert main(["recap"]) == 0
     assert capsys.readouterr().out.startswith("Kurt wins, 26 to 25.\n")
     assert [player["winner"] for player in told(capsys)["players"]] == [True, False]
-    assert main(["bgstats", "--unsent", "--json"]) == 0
-    assert len(json.loads(capsys.readouterr().out)) == 1

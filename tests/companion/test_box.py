@@ -14,7 +14,7 @@ from companion.chips.entries import CharacterChip, CrownChip, DistrictChip
 from companion.chips.registry import Registry
 from engine.editions import editions
 from engine.ruleset import make_ordinary
-from tests.engine.boxes import COUNTED
+from tests.engine import boxes
 
 EDITIONS = tuple(editions())
 PLAYERS = ["Anna", "Kurt", "Ashley", "Ben"]
@@ -23,7 +23,7 @@ PLAYERS = ["Anna", "Kurt", "Ashley", "Ben"]
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_piece_is_there_once_and_can_be_learned(edition: str) -> None:
     box = Box(edition)
-    tally = COUNTED[editions()[edition].printing]
+    tally = boxes.count(editions()[edition].printing)
     assert len(box.pieces(["districts"])) == tally.districts
     assert len(box.pieces(["characters"])) == tally.characters
     pieces = box.pieces(KINDS)
@@ -51,7 +51,7 @@ def test_a_whole_box_is_complete_and_an_ordinary_deck_is_enough(edition: str) ->
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_no_cards_are_enough_for_nothing(edition: str) -> None:
-    nothing, tally = check_enough(edition, {}), COUNTED[editions()[edition].printing]
+    nothing, tally = check_enough(edition, {}), boxes.count(editions()[edition].printing)
     assert not nothing.playable
     assert sum(nothing.missing.values()) == tally.districts + tally.characters
 

@@ -63,12 +63,12 @@ def test_a_list_ends_with_the_question_that_it_answers() -> None:
     lines = heard(*CALLED[:3], "7")
     assert lines[-1] == "Anna. Who do you murder?"
     assert lines[-8:-1] == [
-        *("2: Thief", "3: Magician", "4: King", "5: Bishop"),
-        *("6: Merchant", "7: Architect", "8: Warlord"),
+        *("2: Thief", "3: Magician", "4: King", "5: Bishop, face up"),
+        *("6: Merchant, face up", "7: Architect", "8: Warlord"),
     ]
 
 
-@pytest.mark.parametrize("line", ["nobody", "unmask nobody", "Kurt"])
+@pytest.mark.parametrize("line", ["nobody", "unmask nobody", "n", "Kurt"])
 def test_who_had_the_murdered_character_takes_nobody_and_a_name(line: str) -> None:
     lines = heard(*RANK_7, "nobody", "nobody", line)
     assert lines[-2].endswith("Who had the murdered King?")

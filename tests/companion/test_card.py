@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import struct
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -55,9 +54,11 @@ def test_everything_is_inside_the_picture_and_nothing_covers_another(edition: st
 
 
 @pytest.mark.parametrize("code", list_offered())
-def test_the_text_fits_a_chat(code: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_text_fits_a_chat(
+    code: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COMPANION_LANGUAGE", code)
-    assert main(["recap", str(WHOLE), "--text"]) == 0
+    assert main(["recap", str(WHOLE), "--card", str(tmp_path / "card.svg")]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == card.MOST_LINES
     assert "Ben" in lines[0]
@@ -89,29 +90,10 @@ def test_an_unfinished_game_another_ending_and_another_file_are_refused(
 ) -> None:
     text = write(tmp_path, crown="Anna", moves=["faceup bishop merchant"])
     assert main(["recap", text, "--card", str(tmp_path / "a.svg")]) == 1
-    assert main(["recap", text, "--text"]) == 1
     assert main(["recap", str(WHOLE), "--card", str(tmp_path / "a.jpg")]) == 2
-    assert "neither .svg nor .png" in capsys.readouterr().err
+    assert "does not end in .svg" in capsys.readouterr().err
     before = (GAMES / "whole_game.yaml").read_bytes()
     other = tmp_path / "game.svg"
     other.write_bytes(before)
     assert main(["recap", str(WHOLE), "--card", str(other)]) == 2
     assert other.read_bytes() == before
-
-
-@pytest.mark.needs("pictures")
-def test_the_extra_makes_a_png_of_it(tmp_path: Path) -> None:
-    path = tmp_path / "card.png"
-    assert main(["recap", str(WHOLE), "--card", str(path)]) == 0
-    content = path.read_bytes()
-    assert content.startswith(b"\x89PNG")
-    assert struct.unpack(">II", content[16:24]) == (card.WIDTH, card.HEIGHT)
-
-
-def test_without_the_extra_the_command_that_adds_it_is_told(
-    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("common.extras.is_installed", lambda extra: False)
-    assert main(["recap", str(WHOLE), "--card", str(tmp_path / "card.png")]) == 2
-    assert "ARGS=pictures" in capsys.readouterr().err
-    assert not [*tmp_path.iterdir()]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion import setup
 from companion.commands.cli import main
 from companion.setup import PlayOptions
-from companion.setup.casting import DraftCast
+from companion.setup.draft_cast import DraftCast
 from engine import cards, casts, record
 from engine.editions import editions, printed_casts
 from engine.record import Setup

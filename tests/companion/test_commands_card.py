@@ -93,7 +93,9 @@ def test_every_card_is_found_by_id_and_name(capsys: Capture) -> None:
 
 def test_a_card_of_this_box(capsys: Capture) -> None:
     assert main(["card", "--edition", "ffg_2005", "ball_room"]) == 0
-    assert "Salle de Bal (fr), Бальный зал (ru)" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "Salle de Bal (" in printed
+    assert "Бальный зал (ru)" in printed
     codes: dict[str, list[str]] = {}
     for code, name in words.printed_names("laboratory"):
         if code != "en":

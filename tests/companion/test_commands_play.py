@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import sys
-from types import ModuleType
+from collections.abc import Callable
 
 import pytest
 
+from companion.commands import play
 from companion.commands.cli import main
 from companion.log.store import StoreError
 from companion.phones.serving.where import Where
 from companion.settings.config import Config
 from companion.setup import PlayOptions
+from companion.terminal import screen_reader
 
 Capture = pytest.CaptureFixture[str]
+Play = Callable[[PlayOptions, Config, Where | None], int]
 Started = list[tuple[str, PlayOptions, Config]]
 
 
@@ -21,16 +24,19 @@ Started = list[tuple[str, PlayOptions, Config]]
 def starts(monkeypatch: pytest.MonkeyPatch) -> Started:
     """Record the caller, `plain` or `app`, and its arguments instead of starting it."""
     calls: Started = []
-    for name in ("plain", "app"):
-        caller = ModuleType(f"companion.{name}")
 
-        def run(options: PlayOptions, config: Config, where: Where | None, name: str = name) -> int:
+    def note(name: str) -> Play:
+        def start(options: PlayOptions, config: Config, where: Where | None) -> int:
             calls.append((name, options, config))
             return 0
 
-        caller.run = run  # type: ignore[attr-defined]
-        monkeypatch.setitem(sys.modules, f"companion.{name}", caller)
+        return start
+
+    monkeypatch.setattr(play, "play_in_lines", note("plain"))
+    monkeypatch.setattr("companion.app.caller.play", note("app"))
+    monkeypatch.setattr("companion.terminal.screen_reader.is_running", lambda: False)
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
+    monkeypatch.setattr(screen_reader, "is_running", lambda: False)  # it starts programs
     monkeypatch.setenv("TERM", "xterm")
     return calls
 
@@ -150,6 +156,6 @@ def test_a_log_that_cannot_be_used_is_a_sentence(
     def run(options: PlayOptions, config: Config, where: Where | None) -> int:
         raise StoreError("games.sqlite3: the disk is full")
 
-    monkeypatch.setattr(sys.modules["companion.plain"], "run", run)
+    monkeypatch.setattr(play, "play_in_lines", run)
     assert main(["--plain"]) == 2
     assert capsys.readouterr().err == "games.sqlite3: the disk is full\n"

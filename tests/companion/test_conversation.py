@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion import language
 from companion.chips.entries import CharacterChip
 from companion.game.asking import select_offered
 from companion.game.session import Session
@@ -67,6 +68,21 @@ def test_a_typed_letter_that_begins_several_words_is_the_key_of_its_row(begin: B
     assert talk.moves()[-1] == "cards"
 
 
+def test_a_forbidden_name_typed_where_a_name_is_asked_gets_its_reason(begin: Begin) -> None:
+    talk = begin("faceup bishop merchant; call; reveal Kurt; kill king; gold; end; reveal Anna")
+    talk.line("rob")
+    assert [row.label for row in talk.offer.rows[:3]] == [
+        "Magician",
+        "Bishop, face up",
+        "Merchant, face up",
+    ]
+    assert [row.label for row in talk.offer.rows[-3:]] == ["Assassin", "Thief", "King"]
+    assert talk.line("assa") == ["The Thief can't name the Assassin, who has rank 1."]
+    assert "thief.rank_1" in talk.line("why")[1]
+    talk.line("rob")
+    assert talk.line("king") == ["The Thief can't name the murdered King."]
+
+
 # -- lists and letters ----------------------------------------------------------------------------
 
 
@@ -78,7 +94,7 @@ def test_building_is_offered_after_gathering_with_reasons_where_it_cannot_be(beg
     assert "5 gold" in why().refusal.reason
 
 
-@pytest.mark.parametrize("name", ["cathedral", "cathedrale", "собор"])
+@pytest.mark.parametrize("name", ["cathedral", "cathedrale", "dral", "cathédrale"])
 def test_typing_finds_a_district_in_any_language(begin: Begin, name: str) -> None:
     talk = begin(f"{CALLED}; reveal Kurt; gold")
     talk.keys(" ".join(name))
@@ -95,15 +111,55 @@ def test_a_letter_that_fits_nothing_is_kept_and_enter_builds_nothing(begin: Begi
     assert [row.card for row in talk.conversation.asked.visible] == ["tavern"]
 
 
-def test_where_a_name_is_awaited_every_letter_is_a_letter(begin: Begin) -> None:
+def test_the_search_for_a_name_finds_names_alone(begin: Begin) -> None:
     talk = begin(f"{CALLED}; reveal Kurt; gold")
-    for name in ("manor", "e", "Barracks"):
+    for letters in ("t", "h", "t u r n"):  # of "End the turn", too
+        talk.keys(letters)
+        assert all(row.card for row in talk.conversation.asked.visible), letters
+        talk.keys("escape")
+    assert talk.row("End the turn") in talk.conversation.asked.visible
+
+
+def test_a_letter_that_begins_a_name_starts_the_search_and_every_other_is_a_key(
+    begin: Begin,
+) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt; gold")
+    for name in ("manor", "university", "Barracks", "we"):
         talk.keys(" ".join(name))
         assert talk.conversation.asked.typed == name.lower()
         talk.keys("escape")
+    assert talk.row("End the turn").key == "e"
+    talk.keys("e")
+    assert "End anyway?" in talk.conversation.asked.question
+    talk.keys("escape")
+    assert talk.line("x") == ["“x” does nothing now."]
     assert talk.moves()[-1] == "gold"
     talk.line("manor")
     assert talk.moves()[-1] == "build manor"
+
+
+def test_where_the_search_takes_its_letter_the_end_comes_first_with_its_number(
+    begin: Begin,
+) -> None:
+    language.use("fr")
+    talk = begin(f"{CALLED}; reveal Kurt; gold")
+    first = talk.offer.rows[0]
+    assert (first.number, first.key, [move.text for move in first.moves]) == (9, "", ["end"])
+    talk.keys("e")
+    assert talk.conversation.asked.typed == "e"
+    talk.keys("escape")
+    talk.line("e")
+    assert "end" not in talk.moves()
+
+
+def test_no_number_builds_before_gathering(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt")
+    for number in range(10, 100):
+        talk.line(str(number))
+        assert not any(move.startswith("build") for move in talk.moves()), number
+        talk.conversation.forget()
+        while talk.moves()[-1] != "reveal Kurt":
+            talk.conversation.word("undo")
 
 
 def test_a_letter_takes_its_row_where_no_name_is_awaited(begin: Begin) -> None:
@@ -190,10 +246,8 @@ def test_questions_are_answered_in_a_private_moment_and_do_not_end_it(begin: Beg
     for question in ("", "0", "moves", "repeat", "help", "?"):
         assert "4: King" in talk.line(question)
         assert talk.conversation.asked.private
-    assert talk.face.alone
     assert talk.line("king") == ["Kurt has named a character."]
     assert not talk.conversation.asked.private
-    assert not talk.face.alone
 
 
 @pytest.mark.parametrize("words_typed", ["kil kng", "kings", "9", "status", "Ashley"])
@@ -319,7 +373,7 @@ def test_the_evening_before_is_told_of_the_same_people(begin: Begin) -> None:
     begin(**SHORT_GAME, people=False).play_out()
     talk = begin(**SHORT_GAME)
     talk.play_out()
-    evening = talk.conversation.parts[-1]
+    evening = talk.parts[-1]
     assert evening.title == "This evening"
     assert len(evening.lines) == 1
     assert "wins with" in evening.lines[0]
@@ -332,7 +386,7 @@ def test_who_won_earlier_is_told_from_what_is_kept_without_a_replay(begin: Begin
         rows.execute("UPDATE seat SET place = 1, total = 7")
     talk = begin(**SHORT_GAME)
     talk.play_out()
-    (line,) = talk.conversation.parts[-1].lines
+    (line,) = talk.parts[-1].lines
     assert line.endswith("share the victory with 7 points.")
 
 
@@ -380,6 +434,13 @@ def test_a_player_who_may_have_been_murdered_is_asked_for(begin: Begin) -> None:
     talk.conversation.play("end", sure=True)
     assert talk.moves()[-1] == "end"
     assert [row.number for row in talk.offer.rows if row.why is None] == [4, 9]
+
+
+def test_nobody_has_the_same_key_for_the_murdered_character_as_at_a_call(begin: Begin) -> None:
+    talk = begin(f"{KURT_KILLS}; {'; '.join(['nobody'] * 7)}")
+    assert talk.conversation.asked.question.endswith("Who had the murdered King?")
+    talk.keys("n")
+    assert talk.moves()[-1] == "unmask nobody"
 
 
 def test_nobody_is_asked_who_was_murdered_if_all_can_tell(begin: Begin) -> None:

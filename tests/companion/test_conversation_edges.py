@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from companion.chips.entries import ActionChip, CharacterChip, DistrictChip, PlayerChip
-from companion.game import shortcuts
+from companion.game import Row
 from companion.game.ending import next_game
+from companion.game.shortcuts import SEVERAL
 from companion.game.tap_meaning import find_meaning
-from companion.game.taps import preview_tap
+from companion.game.taps import Taps
 from engine.editions import editions
 from engine.record import Setup
 from tests.companion.talking import FOUR, Begin
@@ -21,7 +22,6 @@ def test_a_private_moment_is_left_and_answered_by_chips(begin: Begin) -> None:
     talk.line("kill")
     talk.conversation.tap(ActionChip("back"))
     assert not talk.conversation.asked.private
-    assert not talk.face.alone
     talk.line("kill")
     talk.conversation.tap(ActionChip("4"))
     assert talk.moves()[-1] == "kill king"
@@ -72,10 +72,8 @@ def test_why_a_tapped_card_is_refused_can_be_asked(begin: Begin) -> None:
 def test_a_private_moment_ends_where_another_face_has_played_its_move(begin: Begin) -> None:
     talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
     talk.line("kill")
-    assert talk.face.alone
     talk.session.play("kill king")
     assert not talk.conversation.asked.private
-    assert not talk.face.alone
     assert {row.key for row in talk.offer.rows} >= {"g", "c"}
 
 
@@ -135,9 +133,9 @@ def test_what_is_asked_follows_words_that_no_line_brought(begin: Begin) -> None:
 def test_both_moves_are_foretold_where_a_tap_asks_which_is_meant(begin: Begin) -> None:
     move = f"{CALLED}; reveal Kurt; gold; end; nobody; reveal Anna; gold; end; nobody; nobody"
     talk = begin(f"{move}; reveal Ben; gold; end", forced=False)
-    lines = preview_tap(talk.conversation, CharacterChip("architect"), None)
+    lines = Taps(talk.conversation).preview(CharacterChip("architect"), None)
     assert len(lines) == 3  # the question before them
-    assert len(preview_tap(talk.conversation, PlayerChip(3), None)) == 1
+    assert len(Taps(talk.conversation).preview(PlayerChip(3), None)) == 1
 
 
 def test_a_tap_that_fits_two_verbs_lists_both_moves_in_full(begin: Begin) -> None:
@@ -178,7 +176,7 @@ def test_a_step_back_lists_the_rows_that_are_open_then(begin: Begin) -> None:
 def test_a_turn_ends_after_what_was_left_where_nothing_else_is(begin: Begin) -> None:
     moves = f"{CALLED}; nobody; nobody; nobody; reveal Anna; gold; build manor"
     talk = begin(moves, forced=False)
-    shortcuts.play(talk.conversation, "income; end")
+    talk.conversation.take(Row("", word=f"{SEVERAL} income; end"))
     assert talk.moves()[-2:] == ["income", "end"]
 
 
@@ -237,17 +235,6 @@ def test_a_hand_is_asked_for_by_the_number_of_a_seat(begin: Begin) -> None:
     assert talk.line("hand 4") == ["Ben: 4 cards in hand."]
     for number in ("0", "5"):
         assert talk.line(f"hand {number}") == [f"There is no seat {number} in this game."]
-
-
-def test_beside_builds_after_gold_the_end_of_the_turn_is_worded_like_them(begin: Begin) -> None:
-    talk = begin(f"{CALLED}; nobody; nobody; reveal Kurt", seat=1)
-    talk.session.tell_hand(1, "add", "tavern")
-    labels = [row.label for row in talk.offer.rows if " then " in row.label]
-    assert labels == [
-        "Take gold, then build: Tavern, 1",
-        "Take gold, then end the turn",
-        "Draw 2 cards, keep 1, then end the turn",
-    ]
 
 
 def test_a_card_read_to_one_person_alone_is_not_typed_in_public(begin: Begin) -> None:

@@ -1,5 +1,4 @@
-"""The demonstration: a real game that plays automatically, at the requested pace, and is not
-saved."""
+"""The demonstration: a real game that plays automatically, and is not saved."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ from companion.game import playing
 
 def test_it_plays_its_record_to_the_end_and_leaves_nothing() -> None:
     with playing.store() as log:
-        demonstration = playing.Demonstration(log, speed=2)
+        demonstration = playing.Demonstration(log)
         moves = playing.record().moves
         for number, move in enumerate(moves):
             assert not demonstration.over
@@ -29,9 +28,9 @@ def test_it_plays_its_record_to_the_end_and_leaves_nothing() -> None:
 
 def test_what_is_longer_is_shown_for_longer() -> None:
     with playing.store() as log:
-        demonstration = playing.Demonstration(log, speed=2)
-        assert demonstration.pause(["x" * 100, "y" * 100]) == pytest.approx((0.6 + 7) / 2)
+        demonstration = playing.Demonstration(log)
+        assert demonstration.pause(["x" * 100, "y" * 100]) == pytest.approx(0.6 + 7)
         while not demonstration.over:
             demonstration.next_move()
-        assert demonstration.pause(["x"]) == 6
+        assert demonstration.pause(["x"]) == 12
         demonstration.session.close()

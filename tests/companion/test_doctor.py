@@ -2,51 +2,69 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.commands import CommandError, doctor
-from tags.readers.finding import USABLE
-from tests.companion.simulated_computers import ACR1252, computer, only, plug
+from tags.readers.finding import Computer
+from tests.companion.simulated_computers import ACR1252, board, computer, only, plug
+
+
+def run(words: list[str], here: Computer) -> int:
+    """What the command returns on that computer."""
+    with pytest.MonkeyPatch.context() as there:
+        there.setattr(doctor, "Computer", lambda: here)
+        return doctor.run(words)
 
 
 def test_a_reader_that_can_be_used(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     plug(root, "054c:06c3")
     plug(root, "1d6b:0002", "usb1")
-    assert only(computer(root)).state == USABLE
-    assert doctor.run([], computer(root)) == 0
-    assert capsys.readouterr().out == "usb@1-2: Sony RC-S380/P: it can be used.\n"
+    assert only(computer(root)).state == "usable"
+    assert run([], computer(root)) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:2] == [
+        "Reader in the settings: auto, the first one found.",
+        "usb@1-2, Sony RC-S380/P: it can be used.",
+    ]
+    assert "oice" in lines[2]
+
+
+def test_the_reader_in_the_settings_comes_first_and_decides(
+    root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plug(root, "054c:06c3")
+    taps = tmp_path / "taps"
+    assert run(["--reader", f"file:{taps}"], computer(root)) == 1
+    first, *others = capsys.readouterr().out.splitlines()
+    assert first.startswith(f"Reader in the settings: file:{taps}: There is no tap file")
+    assert "usb@1-2, Sony RC-S380/P: it can be used." in others
+    taps.touch()
+    assert run(["--reader", f"file:{taps}"], computer(root / "nothing")) == 0
+    first = capsys.readouterr().out.splitlines()[0]
+    assert first == f"Reader in the settings: file:{taps}: it can be used."
+    for word in ("none", "simulated"):
+        assert run(["--reader", word], computer(root / "nothing")) == 0
+
+
+def test_a_board_that_may_be_tried_is_no_missing_reader(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board(root, 0, named="usb-1a86_USB_Serial-if00-port0")
+    assert run([], computer(root)) == 0
+    _setting, first, *_others = capsys.readouterr().out.splitlines()
+    assert first.endswith("a serial port: if it is a PN532, try it.")
+    assert run([], computer(root / "nothing")) == 1
+    assert "No reader was found" in capsys.readouterr().out
 
 
 def test_no_permission(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     plug(root, "072f:2200")
-    assert doctor.run([], computer(root, may=False)) == 1
+    assert run([], computer(root, may=False)) == 1
     text = capsys.readouterr().out
     assert "no permission to use it" in text
     assert 'ATTRS{idProduct}=="2200"' in text
-
-
-def test_an_installed_service_on_a_computer_without_a_desktop(
-    root: Path, home: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    plug(root, "054c:06c3")
-    here = replace(computer(root), user=lambda: "anna")
-    unit = home / ".config/systemd/user/citadels-reader.service"
-    for installation in (False, True):
-        if installation:
-            unit.parent.mkdir(parents=True)
-            unit.touch()
-        assert doctor.run([], here) == 0
-        assert ("sudo loginctl enable-linger" in capsys.readouterr().out) is installation
-    for there in ("usr/share/wayland-sessions/gnome.desktop", "var/lib/systemd/linger/anna"):
-        (root / there).parent.mkdir(parents=True)
-        (root / there).touch()
-        doctor.run([], here)
-        assert "linger" not in capsys.readouterr().out
-        (root / there).unlink()
 
 
 def test_a_report_names_no_serial_number(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -54,12 +72,12 @@ def test_a_report_names_no_serial_number(root: Path, capsys: pytest.CaptureFixtu
     port.parent.mkdir(parents=True)
     port.touch()
     here = computer(root, slots=[ACR1252])
-    doctor.run(["--report"], here)
+    run(["--report"], here)
     text = capsys.readouterr().out
     assert "usb-FTDI_FT232R_USB_UART…-if00-port0" in text
     assert "A50285BI" not in text
     assert "A1-0123" not in text
-    doctor.run([], here)
+    run([], here)
     assert "A50285BI" in capsys.readouterr().out
 
 
@@ -69,32 +87,16 @@ def test_a_report_of_taps_names_no_place(
     taps = tmp_path / "annas-taps"
     for there in (False, True):
         if there:
-            taps.write_text("04A2B3C4D5E680\n" * 2)
+            taps.write_text("04A2B3C4D5E680\n04A2B3C4D5E681\n")
         words = ["--report", "--tap", "2", "--reader", f"file:{taps}"]
-        assert doctor.run(words, computer(root)) == (0 if there else 1)
+        assert run(words, computer(root)) == (0 if there else 1)
         text = capsys.readouterr().out
         assert "file: 2 of 2 taps seen" in text if there else "There is no tap file" in text
         assert "annas" not in text
 
 
-def test_the_same_for_programs(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    plug(root, "072f:2200")
-    assert doctor.run(["--json"], computer(root, libusb=False, slots=[])) == 1
-    (one,) = json.loads(capsys.readouterr().out)
-    assert (one["path"], one["state"], one["cause"]) == ("usb@1-2", "broken", "libusb")
-    assert one["mend"] == "sudo apt install libusb-1.0-0"
-
-
-@pytest.mark.parametrize(
-    "words", [["--json", "--report"], ["--checklist", "--tap", "3"], ["--save", "x"]]
-)
-def test_words_that_do_not_go_together(words: list[str]) -> None:
-    with pytest.raises(CommandError):
-        doctor.run(words)
-
-
 def test_no_reader_at_all(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert doctor.run(["--report"], computer(root)) == 1
+    assert run(["--report"], computer(root)) == 1
     text = capsys.readouterr().out
     assert "No reader was found" in text
     assert "nfcpy 1.0.4" in text
@@ -106,11 +108,21 @@ def test_a_tap_test_with_the_simulated_reader(capsys: pytest.CaptureFixture[str]
     assert "simulated: 5 of 5 taps seen; p50 " in capsys.readouterr().out
 
 
+def test_without_a_reader_no_tap_is_made_up(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tags.readers.auto_reader.present", lambda: None)
+    assert doctor.run(["--tap", "3"]) == 1
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert "No reader was found" in output.err
+
+
 def test_a_tap_test_with_a_reader_that_people_tap(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     script = tmp_path / "taps"
-    script.write_text("04A2B3C4D5E680\n" * 3)
+    script.write_text("04A2B3C4D5E680\n04A2B3C4D5E681\n04A2B3C4D5E682\n")
     assert doctor.run(["--tap", "3", "--reader", f"file:{script}"]) == 0
     output = capsys.readouterr()
     assert "3 of 3 taps seen" in output.out

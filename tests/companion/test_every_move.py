@@ -58,7 +58,7 @@ def tap_number(caller: Caller, number: int) -> None:
     """Tap the digits of a number, and `enter` if more could follow."""
     for digit in str(number):
         tap(caller, digit)
-    if caller.talk.lists.digits:
+    if caller.talk.top.digits:
         tap(caller, "enter")
 
 

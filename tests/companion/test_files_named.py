@@ -12,7 +12,7 @@ from tests.games.regenerate import GAMES
 
 WRITTEN = {
     "export": ["export"],
-    "tags export": ["tags", "export"],
+    "export --chips": ["export", "--chips"],
     "recap": ["recap", str(GAMES / "whole_game.yaml"), "--html"],
     "labels": ["labels", "--cards", "--out"],
 }

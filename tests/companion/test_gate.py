@@ -15,7 +15,7 @@ CHIP = bytes.fromhex("04A2B3C4D5E680")
 @pytest.mark.parametrize(
     ("tap", "words"),
     [
-        (Tap(bytes.fromhex("08A1B2C3")), "phone"),
+        (Tap(bytes.fromhex("08A1B2C3"), kind="random"), "phone"),
         (Tap(CHIP, kind="iso-dep"), "bank card"),
         (Tap(CHIP, kind="felica"), "FeliCa"),
         (Tap(CHIP, kind="type b"), "type B"),

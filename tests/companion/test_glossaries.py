@@ -50,12 +50,14 @@ def bare(sentence: str) -> str:
 
 @cache
 def told(code: str) -> list[tuple[str, str]]:
-    """Every English sentence with its translations, and the cards' texts with an empty one."""
+    """Every English sentence with its translations, as far as they are done, and the cards' texts
+    with an empty one."""
     pairs = [
         (both if isinstance(both, str) else both[0], one)
         for message in entries(code)
         for both in [message.id]
         for one in strings(message)
+        if one and not message.fuzzy
     ]
     pairs += [(one, way) for one, ways in printed_sentences(code) for way in strings_of(ways)]
     return pairs + [("", text) for text in texts(datafiles.load(f"texts.{code}"))]

@@ -50,7 +50,7 @@ def test_only_so_many_clients_are_remembered(monkeypatch: pytest.MonkeyPatch) ->
         for _try in range(guard.MOST_WRONG):
             address = f"10.0.{number // 256}.{number % 256}"
             assert not tries.check(address, "WRONG", "ABCD2345")
-    assert len(tries._wrong) <= 100
+    assert len(tries._times) <= 100
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 from companion import language
 from companion.chips.entries import ActionChip
 from companion.game.conversation import Conversation
+from companion.game.modes import MODES
 from companion.language import card, list_offered
 from tests.companion.talking import Begin, Notebook, Talk
 
@@ -128,7 +129,7 @@ def test_a_players_own_conversation_reads_it_there(begin: Begin) -> None:
     talk = begin(CALLED)
     tell(talk, "tavern")
     face = Notebook()
-    Conversation(talk.session, face, seat=1).line("mine")
+    Conversation(talk.session, face, MODES, seat=1).line("mine")
     (message,) = face.messages
     assert "Tavern, 1." in message.lines
     assert message.private

@@ -70,7 +70,10 @@ def test_history_takes_games_by_player_box_and_day(log: str, capsys: Capture) ->
         (["history", "--until", "2026-02-30"], "not a date"),
         (["history", "--edition", "classic_2061"], "did you mean “classic_2016”?"),
         (["history", "2026-11-22-1"], "no game has been saved yet"),
-        (["history", "2026-11-22-1", "--player", "Anna"], "not both"),
+        (
+            ["history", "2026-11-22-1", "--player", "Anna"],
+            "is shown as its recap, with no other option than --json",
+        ),
         (["stats", "Anan"], "no player called “Anan” has finished a game"),
     ],
 )

@@ -5,6 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sqlite3
+import uuid
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +15,7 @@ import pytest
 
 from companion.club import messages
 from companion.club.league_files import Watched
-from companion.club.ledger import COUNTED, WAITING, Ledger
+from companion.club.ledger import Ledger, Result
 from companion.commands.cli import main
 from engine import record, views
 from engine.referee import Referee
@@ -33,6 +36,7 @@ def make_result(game: str, seed: int, names: list[str] = NAMES) -> dict[str, Any
     return {
         "v": 1,
         "game": game,
+        "uuid": str(uuid.uuid5(uuid.NAMESPACE_OID, game)),
         "hash": messages.find_hash(text),
         "at": "2026-11-24T20:00:00+00:00",
         "minutes": 90,
@@ -43,32 +47,34 @@ def make_result(game: str, seed: int, names: list[str] = NAMES) -> dict[str, Any
 
 
 @pytest.fixture
-def club(tmp_path: Path) -> str:
+def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """The folder of a hub that has taken two games of table t1, and a third of t2."""
     ledger = Ledger(str(tmp_path / "games.sqlite3"))
     for table, game, seed in (("t1", "a", 1), ("t1", "b", 2), ("t2", "a", 3)):
-        assert ledger.take(table, make_result(game, seed)).state == COUNTED
+        assert ledger.take(table, make_result(game, seed)).reason == ""
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
     return str(tmp_path)
 
 
-def test_the_standings_are_those_of_the_results(club: str, capsys: Capture) -> None:
-    words = ("--folder", club)
-    results = json_of(capsys, "club", "results", *words)
-    assert [one["log"] for one in results] == ["2026-11-24-t1", "2026-11-24-t1-1", "2026-11-24-t2"]
-    match = json_of(capsys, "club", "standings", *words)
+@pytest.mark.usefixtures("club")
+def test_the_standings_are_those_of_the_results(capsys: Capture) -> None:
+    results = json_of(capsys, "club", "results")
+    names = ["2026-11-24-t1", "2026-11-24-t1-1", "2026-11-24-t2"]
+    assert [one["game"] for one in results] == names
+    match = json_of(capsys, "club", "standings")
     assert match["games"] == 3
     wins = {row["player"]: row["wins"] for row in match["players"]}
     assert wins == {name: sum(name in one["score"]["winners"] for one in results) for name in NAMES}
-    assert json_of(capsys, "club", "stats", *words)["games"] == 3
+    assert json_of(capsys, "stats")["games"] == 3
     assert {"2026-11-24T18:30:00.000+00:00"} == {
-        game["started"] for game in json_of(capsys, "club", "history", *words)
+        game["started"] for game in json_of(capsys, "history")
     }
-    assert main(["club", "history", "--csv", *words]) == 0
+    assert main(["history", "--csv"]) == 0
     rows = csv.DictReader(io.StringIO(capsys.readouterr().out))
     assert {row["minutes"] for row in rows} == {"90"}
     places = [one["places"] for one in results]
     # the hub's log has the same, counted from the moves
-    names = [game["winners"] for game in reversed(json_of(capsys, "club", "history", *words))]
+    names = [game["winners"] for game in reversed(json_of(capsys, "history"))]
     assert names == [[name for name in NAMES if place[name] == 1] for place in places]
 
 
@@ -82,94 +88,134 @@ def test_a_ranking_of_others_than_the_players_is_refused(club: str) -> None:
 
 
 def test_a_player_keeps_the_results_under_another_name(club: str, capsys: Capture) -> None:
-    words = ("--folder", club)
-    lines_of(capsys, "club", "players", "add", *NAMES, *words)
-    before = json_of(capsys, "club", "standings", *words)["players"]
-    lines_of(capsys, "club", "players", "rename", "Dan", 'Däniel "x"', *words)
-    after = json_of(capsys, "club", "standings", *words)["players"]
+    lines_of(capsys, "club", "players", "add", *NAMES)
+    before = json_of(capsys, "club", "standings")["players"]
+    lines_of(capsys, "club", "players", "rename", "Dan", 'Däniel "x"')
+    after = json_of(capsys, "club", "standings")["players"]
     assert {row["player"]: row["points"] for row in after} == {
         row["player"].replace("Dan", 'Däniel "x"'): row["points"] for row in before
     }
-    lines_of(capsys, "club", "players", "remove", "4", *words)
-    addition = json_of(capsys, "club", "players", "add", "Eva", *words)
+    lines_of(capsys, "club", "players", "remove", "4")
+    addition = json_of(capsys, "club", "players", "add", "Eva")
     assert addition[-1]["number"] == 5  # 4 is in the results
 
 
-def test_a_judge_corrects_a_result_and_everybody_sees_which(club: str, capsys: Capture) -> None:
-    words = ("--folder", club)
-    first = json_of(capsys, "club", "results", *words)[0]
+def test_a_judge_corrects_a_result_and_everybody_sees_why(club: str, capsys: Capture) -> None:
+    first = json_of(capsys, "club", "results")[0]
     last = first["score"]["ranking"][-1]
-    assert main(["club", "results", "correct", "1", f"{last.lower()}=99", *words]) == 2
+    assert main(["club", "results", "correct", first["game"], f"{last.lower()}=99"]) == 2
     assert "give a --reason" in capsys.readouterr().err
-    change = ("correct", "1", f"{last.lower()}=99", "--reason", "a city was counted twice")
-    lines = lines_of(capsys, "club", "results", *change, *words)
-    assert lines[0].endswith("Replaced.")
-    assert lines[-1].startswith(f"4. t1, game a: {last} 99, ")
-    assert lines[-1].endswith("Corrected by the judge: a city was counted twice")
-    results = {
-        row["player"]: row for row in json_of(capsys, "club", "standings", *words)["players"]
-    }
-    assert results[last]["total"] >= 99
-    assert json_of(capsys, "club", "standings", *words)["games"] == 3
-    assert main(["club", "results", "--csv", *words]) == 0
-    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
-    assert len(rows) == 4 * len(NAMES)
-    (entries,) = [row for row in rows if row["number"] == "4" and row["player"] == last]
-    assert (entries["place"], entries["total"], entries["state"]) == ("1", "99", "counted")
-    assert main(["club", "results", *change, *words]) == 1
-    assert "result 1 does not count" in capsys.readouterr().err
+    for points, reason in (("98", "a city was counted twice"), ("99", "and once more")):
+        change = ("correct", first["game"], f"{last.lower()}={points}", "--reason", reason)
+        lines = lines_of(capsys, "club", "results", *change)
+        assert len(lines) == 3
+        assert lines[0].startswith(f"2026-11-24-t1, at t1: {last} {points}, ")
+        assert lines[0].endswith(f"Corrected by the judge: {reason}")
+    rows = {row["player"]: row for row in json_of(capsys, "club", "standings")["players"]}
+    assert rows[last]["total"] >= 99
 
 
-def test_another_result_of_a_game_waits_and_replaces_the_game_too(
-    club: str, capsys: Capture
+def test_a_result_that_its_table_changed_replaces_the_tables_own(
+    club: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = ("--folder", club)
     ledger = Ledger(str(Path(club, "games.sqlite3")))
+    before = ledger.list_results()
     again = make_result("a", 7)
-    assert ledger.take("t1", again).state == WAITING
-    text = lines_of(capsys, "club", "results", *words)[-1]
-    assert text.endswith("It waits for the judge: the table has sent another result of this game.")
-    before = json_of(capsys, "club", "standings", *words)
-    assert main(["club", "results", "accept", "1", *words]) == 1
-    assert "result 1 does not wait for the judge" in capsys.readouterr().err
-    lines_of(capsys, "club", "results", "accept", "4", *words)
-    after = json_of(capsys, "club", "standings", *words)
-    assert (before["games"], after["games"]) == (3, 3)
-    assert json_of(capsys, "club", "stats", *words)["games"] == 3
+    result = ledger.take("t1", again)
+    assert ledger.list_results() == [result, *before[1:]]
+    assert (result.game, result.uuid, result.score) == (
+        *(before[0].game, before[0].uuid, again["score"]),
+    )
+    assert ledger.take("t1", again) == result  # sent again: known
+    monkeypatch.setenv("COMPANION_DATA", club)
     totals = {name: facts["total"] for name, facts in again["score"]["players"].items()}
-    listing = json_of(capsys, "club", "history", *words)
-    assert totals in [game["totals"] for game in listing]
-    assert ledger.take("t1", again).state == COUNTED  # sent again: known
+    assert json_of(capsys, "stats")["games"] == 3
+    games = {game["game"]: game["totals"] for game in json_of(capsys, "history")}
+    assert games[result.game] == totals  # the log was played on
+
+
+def test_a_tables_change_leaves_a_correction(club: str) -> None:
+    ledger = Ledger(str(Path(club, "games.sqlite3")))
+    first = ledger.list_results()[0]
+    ledger.correct(first.number, dict.fromkeys(NAMES, 7), "agreed")
+    result = ledger.take("t1", make_result("a", 7))
+    assert (result.reason, {*result.places.values()}) == ("agreed", {1})
+    assert result.hash == make_result("a", 7)["hash"]
+    ledger.correct(first.number, dict.fromkeys(NAMES, 8), "no, eight")
+    assert ledger.list_results()[0].score["players"]["Anna"]["total"] == 8
+
+
+def test_two_tables_may_have_the_same_game(club: str) -> None:
+    ledger = Ledger(str(Path(club, "games.sqlite3")))  # a folder that was copied
+    result = ledger.take("t3", make_result("a", 1))
+    assert len(ledger.list_results()) == 4
+    assert ledger.list_results()[0] != result
+
+
+def test_a_game_that_cannot_be_played_here_counts_as_it_was_scored(club: str) -> None:
+    ledger = Ledger(str(Path(club, "games.sqlite3")))
+    message = make_result("own", 5)
+    record_ = json.loads(message["record"])
+    record_["moves"].insert(0, "build a card of that table's own")
+    text = json.dumps(record_)
+    message |= {"record": text, "hash": messages.find_hash(text)}
+    result = ledger.take("t1", message)
+    assert result.score == message["score"]
+    assert len(ledger.list_results()) == 4
+    for field in (
+        {"players": ["Anna"]},
+        {"moves": [1]},
+        {"moves": "all"},
+        {"edition": 1},
+        {"edition": "\ud800"},
+    ):
+        text = json.dumps(record_ | field)
+        with pytest.raises(messages.MessageProblem):
+            ledger.take("t1", message | {"record": text, "hash": messages.find_hash(text)})
+
+
+def test_a_table_from_before_uuids_is_known_by_the_name_of_its_game(club: str) -> None:
+    ledger = Ledger(str(Path(club, "games.sqlite3")))
+    message = make_result("old", 5)
+    uuid_ = message.pop("uuid")
+    result = ledger.take("t1", message)
+    assert ledger.take("t1", message) == result
+    renewed = ledger.take("t1", make_result("old", 6))  # once its companion is of today
+    assert (renewed.number, renewed.uuid) == (result.number, uuid_)
+    another = ledger.take(
+        "t1", make_result("old", 5, ["Eve", *NAMES[1:]]) | {"uuid": str(uuid.uuid4())}
+    )
+    assert another.number != result.number
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["correct", "9", "Anna=3"], "there is no result with the number 9"),
+        (["correct", "2026-11-24-t3", "Anna=3"], "did you mean “2026-11-24-t2”?"),
         (["correct", "1", "Zoë=3", "--reason", "x"], "nobody called “Zoë” played this game"),
         (["correct", "1", "Anna=many", "--reason", "x"], "“many” is not a number from 0 to 999"),
         (["correct", "1", "Anna=9999", "--reason", "x"], "“9999” is not a number from 0 to 999"),
-        (["corect", "1"], "write correct NUMBER NAME=POINTS"),
+        (["corect", "1"], "unknown word “corect”; did you mean “correct”?"),
     ],
 )
 def test_what_a_judge_cannot_do_is_said(
     club: str, capsys: Capture, words: list[str], sentence: str
 ) -> None:
-    assert main(["club", "results", *words, "--folder", club]) == 2
+    assert main(["club", "results", *words]) == 2
     assert sentence in capsys.readouterr().err
 
 
 def test_games_that_came_otherwise_count_beside_the_results(
-    club: str, capsys: Capture, tmp_path: Path
+    club: str, capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = make_result("c", 11)
     path = tmp_path / "evening.yaml"
     data = json.loads(other["record"])
     lines = [f"{key}: {json.dumps(value)}" for key, value in data.items() if key != "moves"]
     path.write_text("\n".join([*lines, "moves:", *(f"  - {move}" for move in data["moves"])]))
-    assert json_of(capsys, "club", "standings", "--folder", club)["games"] == 3
-    lines_of(capsys, "club", "import", str(path), "--folder", club)
-    assert json_of(capsys, "club", "standings", "--folder", club)["games"] == 4
+    assert json_of(capsys, "club", "standings")["games"] == 3
+    lines_of(capsys, "import", str(path))
+    assert json_of(capsys, "club", "standings")["games"] == 4
 
 
 def test_a_hub_sees_what_is_edited_and_keeps_the_league_if_it_cannot_be_read(
@@ -182,8 +228,8 @@ def test_a_hub_sees_what_is_edited_and_keeps_the_league_if_it_cannot_be_read(
     assert watcher.standings is not None
     assert watcher.standings.games == 3
     assert watcher.drawn is None
-    lines_of(capsys, "club", "players", "add", *NAMES, "--folder", club)
-    json_of(capsys, "club", "draw", "--folder", club)
+    lines_of(capsys, "club", "players", "add", *NAMES)
+    json_of(capsys, "club", "draw")
     assert watcher.renew()
     assert watcher.drawn is not None
     assert watcher.drawn.number == 1
@@ -196,3 +242,77 @@ def test_a_hub_sees_what_is_edited_and_keeps_the_league_if_it_cannot_be_read(
     path.write_text(f"{whole}# as before\n")
     assert watcher.renew()
     assert watcher.problem == ""
+
+
+_FORMER = """
+CREATE TABLE club_results (
+    number INTEGER PRIMARY KEY, place TEXT NOT NULL, game TEXT NOT NULL, hash TEXT NOT NULL,
+    at TEXT NOT NULL, message TEXT NOT NULL, state TEXT NOT NULL, note TEXT NOT NULL DEFAULT '',
+    log TEXT NOT NULL DEFAULT '', UNIQUE (place, game, hash)
+) STRICT
+"""
+
+
+def make_former(folder: str, *later: tuple[str, dict[str, Any], str, str]) -> list[Result]:
+    """Give the folder the tables of before: its results, then those of t1's game a that came later
+    (the state of the first, its message without what the hub adds, its own state and its note)."""
+    path = str(Path(folder, "games.sqlite3"))
+    results = Ledger(path).list_results()
+    with closing(sqlite3.connect(path)) as rows, rows:
+        rows.execute(_FORMER)
+        entries: list[tuple[Any, ...]] = [
+            (one.table, one.name, one.hash, one.at, one, "counted", "", one.game) for one in results
+        ]
+        for before, message, state, note in later:
+            entries[0] = (*entries[0][:5], before, *entries[0][6:])
+            entries.append(
+                ("t1", "a", message["hash"], message["at"], message, state, note, results[0].game)
+            )
+        for place, name, hash_, at, facts, *rest in entries:
+            known = facts._asdict() if isinstance(facts, Result) else facts
+            keys = ("score", "players", "places", "record", "minutes")
+            text = json.dumps({key: known[key] for key in keys if key in known})
+            query = "INSERT INTO club_results (place, game, hash, at, message, state, note, log)"
+            row = place, name, hash_, at, text, *rest
+            rows.execute(f"{query} VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+        rows.execute("DROP TABLE results")
+        rows.execute("DROP TABLE corrections")
+    return results
+
+
+def test_the_results_of_a_folder_of_before_are_read_once(club: str) -> None:
+    before = make_former(club)
+    ledger = Ledger(str(Path(club, "games.sqlite3")))
+    assert ledger.list_results() == [one._replace(uuid=one.name) for one in before]
+    again = ledger.take("t1", make_result("a", 1))
+    assert (again.number, len(ledger.list_results())) == (before[0].number, 3)
+    with closing(sqlite3.connect(ledger._store.path)) as rows:
+        (count,) = rows.execute("SELECT count(*) FROM club_results").fetchone()
+    assert count == 3  # what an older companion would need is left
+
+
+def test_a_correction_of_before_stays_and_what_waited_for_the_judge_is_the_tables_own(
+    club: str,
+) -> None:
+    first = Ledger(str(Path(club, "games.sqlite3"))).list_results()[0]
+    totals = {name: {"total": 50 + place} for place, name in enumerate(NAMES)}
+    score = {**first.score, "players": totals, "ranking": NAMES[::-1], "winners": ["Dan"]}
+    fix = {**first._asdict(), "hash": "0" * 64, "score": score}
+    waiting = make_result("a", 7)
+    make_former(
+        club, ("replaced", fix, "counted", "miscounted"), ("replaced", waiting, "waiting", "")
+    )
+    ledger = Ledger(str(Path(club, "games.sqlite3")))
+    result = ledger.list_results()[0]
+    assert (result.reason, result.hash) == ("miscounted", waiting["hash"])
+    assert result.score["players"]["Dan"]["total"] == 53
+    assert json.loads(waiting["record"])["moves"] == ledger._store.load(result.number).moves
+    assert ledger.take("t1", waiting) == result
+
+
+def test_what_a_judge_has_turned_down_does_not_come_back(club: str) -> None:
+    rejected = make_result("a", 7)
+    before = make_former(club, ("counted", rejected, "rejected", "no"))
+    ledger = Ledger(str(Path(club, "games.sqlite3")))
+    assert ledger.list_results()[0].score == before[0].score
+    assert ledger.take("t1", rejected).score == before[0].score

@@ -39,6 +39,16 @@ def test_a_turn_asks_amounts_and_nothing_about_cities(light: Listener) -> None:
         assert caller.leave() == 0
 
 
+def test_an_income_is_asked_for_in_gold_alone(light: Listener) -> None:
+    with light as caller:
+        caller.hear()
+        caller.tell_all("faceup bishop merchant", "call", *["nobody"] * 3, "reveal Ben")
+        assert "8: Take the income" in caller.tell("moves")
+        assert caller.tell("8")[-1] == "Ben. How much gold do you take as income?"
+        assert caller.tell("3")[0] == "Ben takes the income: 3 gold."
+        assert caller.leave() == 0
+
+
 def test_a_district_that_is_tapped_or_named_is_built_for_its_price(light: Listener) -> None:
     with light as caller:
         caller.hear()

@@ -12,8 +12,9 @@ from companion.readers import table_reader as readers
 from companion.readers.table_reader import TableReader
 from companion.settings import config
 from companion.settings.config import ConfigError
-from companion.settings.services import ReaderSetting
+from companion.settings.named_readers import ReaderSetting
 from engine.record import Setup
+from tags.readers import auto_reader
 from tags.watch import Event, Lift, Tap
 
 TEMPLE, CASTLE = "04A2B3C4D5E680", "041122334455AA"
@@ -43,6 +44,38 @@ def test_one_reader_for_this_start_goes_before_them(env: dict[str, str]) -> None
     assert readers.list_wanted(config.load(env, options={"reader": "none"}), served={}) == ()
     env["COMPANION_READER"] = "pcsc"
     assert readers.list_wanted(config.load(env), served={}) == (ReaderSetting("pcsc", "pcsc"),)
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("tcp://192.0.2.7:8888", "socat pty,raw,echo=0,link=pn532 tcp:192.0.2.7:8888 & "),
+        ("mqtt://anna@pi.local/pn532/tag?interval=0.1", "mosquitto_sub -h pi.local -t pn532/tag"),
+        ("mqtts://pi.local:8884", "mosquitto_sub -h pi.local -p 8884 -t TOPIC >taps & "),
+        ("zaparoo://mister.local", "websocat -u ws://mister.local:7497/api/v0.1 >taps & "),
+        ("serial-line:/dev/ttyACM0", "stty -F /dev/ttyACM0 115200 raw; mkfifo taps; cat "),
+        ("mqtt://[", "mosquitto_sub -h HOST -t TOPIC"),
+    ],
+)
+def test_a_road_that_is_gone_is_told_with_what_replaces_it(
+    path: str, line: str, env: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(auto_reader, "present", lambda: None)
+    write(env, f"reader: '{path}'\n")
+    settings = config.load(env)
+    assert readers.list_wanted(settings, served={}) == (ReaderSetting("simulated", "simulated"),)
+    (text,) = readers.list_gone(settings)
+    assert line in text
+    assert "companion play --reader" in text
+    write(env, f"readers:\n  middle: '{path}'\n  anna: {{path: pcsc, seat: 1}}\n")
+    settings = config.load(env)
+    assert readers.list_wanted(settings, served={}) == (ReaderSetting("anna", "pcsc", 1),)
+    assert readers.list_gone(settings) == [text]
+
+
+def test_the_readers_of_one_file_are_told_apart_by_their_lines(env: dict[str, str]) -> None:
+    write(env, "readers:\n  middle: file:taps\n  anna: {path: 'file:taps', seat: 1}\n")
+    assert [one.seat for one in config.load(env).readers] == [None, 1]
 
 
 def test_every_mistake_has_its_line_and_the_nearest_word(env: dict[str, str]) -> None:

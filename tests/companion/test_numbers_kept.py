@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion import language, verbs
-from companion.game import picks, shortcuts
-from companion.game.asking import Offer, Row, agenda, narrow
+from companion.game import Offer, Row, picks, shortcuts
+from companion.game.asking import agenda, narrow
 from companion.game.shortcuts import list_gatherings
 from companion.log import records
 from engine.editions import editions
@@ -38,7 +38,7 @@ def list_offers(view: Table) -> Iterator[tuple[Offer, bool]]:
     before the end of the turn, and the lists that open behind their rows."""
     legal = list_legal_moves(view)
     offer = agenda(view, legal, verbs.keys({}))
-    short = list_gatherings(view, legal, offer.rows) if view.turn and not view.questions else []
+    short = list_gatherings(view, legal) if view.turn and not view.questions else []
     offers = [offer._replace(rows=(*offer.rows, *short))]
     if any(move.verb == "end" for move in legal) and (
         left := shortcuts.ask_before_end(view, legal)
@@ -70,9 +70,7 @@ def find_meaning(view: Table, row: Row, *, is_verb: bool) -> tuple[str, int | No
         return f"district {row.card}", number if row.number == number else None
     if row.word.startswith(shortcuts.SEVERAL):
         texts = row.word.split("; ")
-        ends = texts[-1] == "end"
-        numbers = shortcuts.NUMBERS.get(texts[0].split()[1])
-        return f"{texts[0]} {ends}", numbers[ends] if numbers else None
+        return texts[0], shortcuts.NUMBERS.get(texts[0].split()[1])
     if row.card or not row.moves or not is_verb:
         return "", None
     (verb,) = {move.verb for move in row.moves}
@@ -104,7 +102,7 @@ def test_a_number_means_the_same_in_every_list(path: Path) -> None:
 
 def test_no_district_has_the_number_of_something_that_is_done() -> None:
     taken = {verb.number for verb in verbs.VERBS.values()}
-    taken |= {number for numbers in shortcuts.NUMBERS.values() for number in numbers}
+    taken |= {*shortcuts.NUMBERS.values()}
     for edition in editions():
         rules = make_ordinary(edition, ["Anna", "Kurt", "Ashley", "Ben"])
         numbers = picks.number_districts(rules)

@@ -1,18 +1,17 @@
 """One gate for every road: the same noisy touches, over each road, play the same chips.
 
 Chips flicker, come back at once, lie in piles that a reader sees in turns. All of it runs in
-simulated time: a real pseudo terminal, a real file, a real table of phones.
+simulated time: a real file, a real table of phones.
 """
 
 from __future__ import annotations
 
-import os
 import random
 import re
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 import pytest
 
@@ -24,15 +23,13 @@ from tags.links import format_uid
 from tags.presence import DROPOUT, Clock, Tap
 from tags.readers import Reader
 from tags.readers.file_reader import FileReader
-from tags.readers.mqtt_reader import MqttReader
 from tags.readers.pcsc_reader import PcscReader
-from tags.readers.sightings import LineReader, Sightings, ZaparooReader
 from tags.service.client import ServiceClient
 from tags.service.endpoint import Endpoint
 from tags.service.server import Connection
-from tags.simulator import Antenna, DirectReader
-from tags.simulator.chips import Ntag
 from tags.watch import INTERVAL, Event, Watcher
+from tests.rigs.antenna import Antenna, DirectReader
+from tests.rigs.chips import Ntag
 from tests.serving.table import Table
 from tests.sizes import pick_size
 from tests.tags.serving import serve
@@ -132,7 +129,7 @@ def poll(changes: list[Change], _folder: Path) -> list[bytes]:
     def lay(change: Change) -> None:
         antenna.lay(*(tags[uid] for uid in change.chips))
 
-    return watch(DirectReader(antenna, "polled"), Time(changes, lay))
+    return watch(DirectReader("polled", antenna), Time(changes, lay))
 
 
 def append(changes: list[Change], folder: Path) -> list[bytes]:
@@ -153,80 +150,6 @@ def append(changes: list[Change], folder: Path) -> list[bytes]:
                 file.write(f"{format_uid(uid)}\n")
 
     return watch(FileReader(str(path)), Time(changes, add))
-
-
-def write_lines(changes: list[Change], _folder: Path) -> list[bytes]:
-    """An Arduino on a serial port, which reports whatever it sees and never that it has gone."""
-    ours, theirs = os.openpty()
-
-    def write(change: Change) -> None:
-        for uid in change.chips:
-            os.write(ours, f"SCAN\tuid={format_uid(uid)}\n".encode())
-
-    time = Time(changes, write)
-    reader = LineReader(os.ttyname(theirs))
-    reader._sightings = Sightings(reader.road, time.seconds)
-    try:
-        return watch(reader, time)
-    finally:
-        os.close(ours)
-        os.close(theirs)
-
-
-def notify(changes: list[Change], _folder: Path) -> list[bytes]:
-    """A service that reports what comes and that it goes."""
-
-    class Notified(ZaparooReader):
-        def open(self) -> None:
-            self._sightings.begin()
-
-        def poll(self) -> Any:
-            return self._sightings.poll()
-
-    def send(change: Change) -> None:
-        for uid in change.chips:
-            reader._hear(f'{{"method": "tokens.added", "params": {{"uid": "{format_uid(uid)}"}}}}')
-        if not change.chips:
-            reader._hear('{"method": "tokens.removed"}')
-
-    time = Time(changes, send)
-    reader = Notified("zaparoo://127.0.0.1")
-    reader._sightings = Sightings(reader.road, time.seconds)
-    return watch(reader, time)
-
-
-def publish(changes: list[Change], _folder: Path) -> list[bytes]:
-    """An ESPHome that publishes what comes and goes; the broker has handed its messages over."""
-
-    class Subscribed(MqttReader):
-        def open(self) -> None:
-            self._sightings.begin()
-
-        def poll(self) -> Any:
-            return self._sightings.poll()
-
-    lying: list[bytes] = []
-
-    def send(change: Change) -> None:
-        for topic, uids in (
-            ("pn532/tag_removed", [uid for uid in lying if uid not in change.chips]),
-            ("pn532/tag", change.chips),
-        ):
-            for uid in uids:
-                message = MQTTMessage(topic=topic.encode())
-                message.payload = uid.hex("-").encode()
-                reader._hear(client, None, message)
-        lying[:] = change.chips
-
-    from paho.mqtt.client import Client, MQTTMessage
-    from paho.mqtt.enums import CallbackAPIVersion
-
-    time = Time(changes, send)
-    client = Client(CallbackAPIVersion.VERSION2)
-    reader = Subscribed("mqtt://127.0.0.1/pn532/tag?interval=0.1")
-    reader._sightings = Sightings(reader.road, time.seconds)
-    reader._subscribe(client)
-    return watch(reader, time)
 
 
 def ask_system(changes: list[Change], _folder: Path) -> list[bytes]:
@@ -268,7 +191,7 @@ def follow_service(changes: list[Change], folder: Path) -> list[bytes]:
     time.stop = lambda: time.ended.wait(PATIENCE)
     endpoint = Endpoint(str(folder / "service"))
     with serve(
-        endpoint, Waiting(antenna, "shared"), clock=time, interval=INTERVAL, dropout=DROPOUT
+        endpoint, Waiting("shared", antenna), clock=time, interval=INTERVAL, dropout=DROPOUT
     ) as running:
         client = ServiceClient(endpoint, on_event, name="shared")
         client.start()
@@ -284,9 +207,6 @@ def follow_service(changes: list[Change], folder: Path) -> list[bytes]:
 ROADS = [
     poll,
     append,
-    pytest.param(write_lines, marks=pytest.mark.outer),
-    notify,
-    pytest.param(publish, marks=pytest.mark.needs("mqtt")),
     ask_system,
     pytest.param(follow_service, marks=pytest.mark.outer),
 ]

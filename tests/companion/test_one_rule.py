@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion import verbs
-from companion.game.picks import find_type_number, number_districts
-from companion.language.vocabulary import search_names
+from companion.game.picks import find_type_number
+from companion.language import card
+from companion.language.vocabulary import spellings
 from companion.settings.keys import ACTIONS
 from engine import record
 from engine.cards import DISTRICT_TYPES
@@ -25,7 +26,7 @@ from tests.sizes import pick_size
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.game.asking import Offer, Row
+    from companion.game import Offer, Row
 
 GAMES = pick_size(1, 2, 150)
 """Random games of each box."""
@@ -82,19 +83,19 @@ class Hand:
         """Type a row's letter as a line: it does what the key does."""
         talk, count = self.talk.conversation, len(self.talk.moves())
         keys = [row.key for row in talk.offer.rows if row.key.isalpha()]
-        if not keys or talk.private is not None or talk.lists.stack:
+        if not keys or talk.chooser is not None or talk.stack:
             return
         key, results = self.chance.choice(keys), []
         for give in (talk.press, talk.line):
             give(key)
-            results.append((self.talk.moves()[count:], len(talk.lists.stack), talk.private))
+            results.append((self.talk.moves()[count:], len(talk.stack), talk.chooser))
             self.go_back(count)
         assert results[0] == results[1], key
 
     def go_back(self, count: int) -> None:
         """Undo what was done beyond so many moves, and go along the path again."""
         talk = self.talk.conversation
-        while talk.private is not None or talk.lists.stack or talk.lists.typed:
+        while talk.chooser is not None or talk.stack or talk.top.typed:
             talk.press("escape")
         while len(self.talk.moves()) > count:
             talk.word("undo")
@@ -104,9 +105,8 @@ class Hand:
     def note_state(self) -> tuple[object, ...]:
         """What a key can change."""
         talk, face = self.talk.conversation, self.talk.face
-        lists = talk.lists
         said = len(face.messages), len(face.asked_to_do)
-        return (*said, len(self.talk.moves()), len(lists.stack), lists.typed, talk.private)
+        return (*said, len(self.talk.moves()), len(talk.stack), talk.top.typed, talk.chooser)
 
 
 def check_numbers(talk: Talk, offer: Offer) -> None:
@@ -117,11 +117,6 @@ def check_numbers(talk: Talk, offer: Offer) -> None:
     for row in offer.rows:
         meaning = find_numbers(talk, row)
         assert not meaning or row.number in meaning, (row, meaning)
-    first_digits = {str(number)[0] for number in numbers}
-    for row in offer.ahead:  # after gathering the district has that number too
-        if row.number is not None:
-            assert row.number == number_districts(talk.session.view.rules)[row.card]
-            assert str(row.number)[0] not in first_digits
 
 
 def find_numbers(talk: Talk, row: Row) -> set[int]:
@@ -133,25 +128,28 @@ def find_numbers(talk: Talk, row: Row) -> set[int]:
         return {rules.characters[row.card].rank}
     if row.card in DISTRICT_TYPES:
         return {find_type_number(row.card)}
-    if row.moves and not row.card and not talk.conversation.lists.stack:
+    if row.moves and not row.card and not talk.conversation.stack:
         names = {move.verb for move in row.moves}
         if len(names) == 1 and (number := verbs.VERBS[names.pop()].number):
-            private = talk.conversation.private is not None
+            private = talk.conversation.chooser is not None
             of_several = range(number * 10 + 1, number * 10 + 10) if private else ()
             return {number, *of_several, verbs.VERBS["choose"].number}
     return set()
 
 
 def check_letters(talk: Talk, chance: random.Random) -> None:
-    """Where a name is awaited, the beginning of a district's name in any language is only text."""
+    """Where a name is awaited, a letter that begins a district's name is text; others are keys."""
     view = talk.session.view
     count = len(talk.moves())
-    beginnings = sorted({name[0] for id_ in view.rules.districts for name in search_names(id_)})
+    names = [spellings(str(card(id_))) for id_ in view.rules.districts]
+    beginnings = sorted({spelling[0] for spelt in names for spelling in spelt})
     for letter in chance.sample(beginnings, min(TRIED, len(beginnings))):
         talk.conversation.press(letter.upper() if chance.random() < 0.5 else letter)
-        assert talk.conversation.lists.letters, letter
-        assert not talk.conversation.lists.stack
+        assert talk.conversation.top.letters, letter
+        assert not talk.conversation.stack
         talk.conversation.press("escape")
+    others = {row.key for row in talk.conversation.offer.rows if row.key.isalpha()}
+    assert others.isdisjoint(beginnings)
     assert len(talk.moves()) == count
 
 
@@ -169,7 +167,7 @@ def test_numbers_and_letters_mean_the_same_in_random_games(edition: str, tmp_pat
                 break
             conversation = talk.conversation
             check_numbers(talk, conversation.offer)
-            if conversation.offer.filters and not conversation.lists.stack:
+            if conversation.asked.filters and not conversation.stack:
                 check_letters(talk, chance)
             for key in (*chance.sample(KEYS, TRIED), chance.choice(SIGNS)):
                 hand.try_key(key)
@@ -182,17 +180,29 @@ def test_numbers_and_letters_mean_the_same_in_random_games(edition: str, tmp_pat
 def test_a_typed_letter_is_the_key_unless_it_begins_a_name(tmp_path: Path) -> None:
     talk = Talk(tmp_path, Setup("classic_2016", FOUR, "Kurt"))
     talk.line("faceup bishop merchant")
-    talk.line("n")  # the first call, and its answer
+    talk.line("a")
+    talk.line("n")
     assert talk.moves()[-2:] == ["call", "nobody"]
     assert talk.line("b") == ["Ben is the Thief."]
-    assert talk.line("x") == ["X does nothing now."]
+    assert talk.line("x") == ["“x” does nothing now."]
     assert talk.line("e") == ["Ben must take gold or cards before ending the turn."]
     assert talk.moves()[-1] == "reveal Ben"
     talk.close()
 
 
+def test_a_single_letter_says_why_although_it_begins_a_private_verb(tmp_path: Path) -> None:
+    talk = Talk(tmp_path, Setup("classic_2016", FOUR, "Kurt", secrecy="announced"))
+    talk.session.play("faceup bishop merchant")
+    assert talk.line("k") == ["I didn't understand that, and I won't repeat it."]
+    for move in ("call", "nobody", "reveal Ben", "gold"):
+        talk.session.play(move)
+    talk.session.play("build watchtower")
+    assert talk.line("c") == ["Ben has already gathered this turn."]
+    talk.close()
+
+
 def test_each_verb_has_a_number_or_answers_with_numbers() -> None:
-    without = {verb for verb, record in verbs.VERBS.items() if not record.number}
+    without = {verb for verb, one in verbs.VERBS.items() if not one.number}
     assert without == {*OPEN}
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.game.conversation import Conversation
+from companion.game.modes import MODES
 from engine import record
 from tests.companion.talking import FOUR, Notebook, Talk
 from tests.twins.pairs import TWINS
@@ -27,7 +28,8 @@ class Seats(Talk):
         super().__init__(folder, record.read_setup(setup), moves)
         self.faces = [Notebook() for _seat in FOUR]
         self.own = [
-            Conversation(self.session, face, seat=seat) for seat, face in enumerate(self.faces)
+            Conversation(self.session, face, MODES, seat=seat)
+            for seat, face in enumerate(self.faces)
         ]
 
     def offered(self, seat: int) -> list[str]:
@@ -50,7 +52,7 @@ class Seats(Talk):
 
 def test_everybody_records_a_choice_of_ones_own(tmp_path: Path) -> None:
     seats = Seats(tmp_path, SELECTED)
-    assert seats.own[0].asked.question == "Which character do you choose?"
+    assert seats.own[0].asked.question == "Which card did you take?"
     assert seats.offered(0) == ["Assassin", "Thief", "Magician", "King", "Architect", "Warlord"]
     seats.choose(0, "King")
     assert seats.own[0].view.seats[0].chosen == ("king",)
@@ -94,16 +96,16 @@ def test_a_secret_kill_is_known_to_its_player_alone(tmp_path: Path) -> None:
 def test_lists_close_where_another_face_has_played(tmp_path: Path) -> None:
     seats = Seats(tmp_path, f"{SELECTED}; call; reveal Anna; gold")
     seats.take(0, "kill")
-    assert seats.own[0].lists.stack
+    assert seats.own[0].stack
     seats.line("kill king")
     assert "End the turn" in seats.offered(0)
-    assert not seats.own[0].lists.stack
+    assert not seats.own[0].stack
 
 
 def test_somebody_choosing_in_private_is_left_alone_while_others_choose(tmp_path: Path) -> None:
     seats = Seats(tmp_path, SELECTED)
     seats.line("choose Ben")
-    assert seats.conversation.private is not None
+    assert seats.conversation.chooser is not None
     seats.choose(0, "King")
     assert seats.conversation.asked.private
     seats.session.play("call")

@@ -8,9 +8,11 @@ import pytest
 
 from companion.log import open_game
 from companion.log.open_game import GameSettings
-from companion.phones.calling import PAUSE
+from companion.phones.calling import PAUSE, find_next
+from engine.moves import make
 from tests.companion.phone_seats import SELECTED, Phones
 from tests.companion.talking import FOUR
+from tests.engine.playing import game
 from tests.twins.pairs import TWINS
 
 CHOICES = ("king", "thief", "architect", "assassin")
@@ -59,8 +61,9 @@ def test_the_calling_begins_whether_or_not_two_have_recorded_the_same(tmp_path: 
     for viewer in (None, *range(4)):
         (event,) = phones.phones.events(viewer, "en", version)
         assert (text in event.lines) == (viewer == 0)
-        lines = [line.text for line in phones.phones.page(viewer, "en").told]
-        assert (text in lines) == (viewer == 0)
+        page = phones.phones.page(viewer, "en")
+        assert text not in [line.text for line in page.told]
+        assert (page.private is not None and text in page.private.told) == (viewer == 0)
     for move in ("gold", "end"):
         phones.phones.move(2, move, "en")
     # the calling continues, and the player without a record may answer any of the ranks left
@@ -106,6 +109,26 @@ def test_a_murdered_rank_waits_as_long_as_one_that_nobody_has(tmp_path: Path) ->
     assert phones.session.view.called == 2  # although nobody may answer
     assert let_it_call(phones) == [PAUSE, PAUSE]  # the Magician is nobody's
     assert phones.session.view.called == 4
+
+
+@pytest.mark.parametrize(
+    ("moves", "delay"),
+    [
+        (("faceup bishop merchant", "call"), PAUSE),
+        (("faceup thief merchant", "call", "nobody"), 0.0),
+        (("faceup bishop merchant", "call", "reveal Anna", "kill thief", "gold", "end"), 0.0),
+    ],
+)
+def test_only_what_everybody_knows_passes_at_once(moves: tuple[str, ...], delay: float) -> None:
+    assert find_next(game(*moves).table) == (make("nobody"), delay)
+
+
+def test_who_calls_is_what_the_game_was_set_up_with(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, SELECTED, calls=False)
+    record_choices(phones)
+    assert phones.phones.find_due() is None
+    phones.session.settings.put("calling", "by_itself")
+    assert phones.phones.find_due() is not None
 
 
 def test_what_was_taken_back_is_not_done_again_at_once(tmp_path: Path) -> None:
@@ -162,7 +185,6 @@ def test_a_game_begins_with_what_its_own_group_has_left_alone(tmp_path: Path) ->
     assert (second.get("phones"), second.get("language")) == ("codes", None)
     assert GameSettings(log, "other").get("phones") is None
     assert first.group == second.group != other.group
-    assert open_game.list_played_by(log, first.group) == {"first", "second"}
 
 
 def test_with_a_theater_the_crown_says_when_everybody_has_chosen(tmp_path: Path) -> None:

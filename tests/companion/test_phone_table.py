@@ -16,7 +16,8 @@ from companion.chips.entries import (
     PlayerChip,
 )
 from companion.log.store import StoreError
-from companion.phones.table import CALLERS_WORDS, NotYours
+from companion.phones.page import Private
+from companion.phones.table import CALLERS_WORDS, TAKE_BACK, NotYours
 from engine.explain import Refused
 from tests.companion.phone_seats import ANNAS_TURN, SELECTED, Phones
 from tests.companion.talking import FOUR, SHORT_GAME
@@ -26,11 +27,18 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+def private_of(phones: Phones, seat: int) -> Private:
+    """What that seat's player sees on holding."""
+    private = phones.phones.page(seat, "en").private
+    assert private is not None
+    return private
+
+
 def test_everybody_chooses_alone_and_the_crown_calls(tmp_path: Path) -> None:
     phones = Phones(tmp_path, SELECTED)
     for seat, name in enumerate(("King", "Thief", "Architect", "Warlord")):
         phones.choose(seat, name)
-    assert phones.phones.page(0, "en").own[1] == "You are: King."
+    assert [card.name for card in private_of(phones, 0).cards] == ["King"]
     assert phones.phones.page(1, "en").caller is not None
     phones.choose(1, "Everybody has chosen", as_caller=True)
     assert phones.session.view.stage == "calling"
@@ -132,11 +140,86 @@ def test_undo_is_the_callers_and_everybody_is_told(tmp_path: Path) -> None:
     assert phones.lines()[-1] == "Undone: Anna takes 2 gold."
 
 
+def take_back(phones: Phones, seat: int) -> None:
+    """Touch the button that undoes that seat's own last move."""
+    moment = phones.phones.page(seat, "en").moment
+    phones.phones.word(seat, TAKE_BACK, moment, "en")
+
+
+def may_take_back(phones: Phones) -> list[str]:
+    """Whose phones show that button."""
+    return [name for seat, name in enumerate(FOUR) if phones.phones.page(seat, "en").takes_back]
+
+
+def test_a_player_undoes_a_last_move_until_somebody_else_has_moved(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, f"{SELECTED}; call; reveal Anna; kill king")
+    take_back(phones, 0)
+    assert may_take_back(phones) == []  # the card has been shown
+    phones.phones.move(0, "kill king", "en")
+    phones.choose(0, "Take 2 gold")
+    phones.choose(0, "End")
+    assert phones.session.view.called == 2
+    take_back(phones, 0)
+    take_back(phones, 0)
+    assert phones.moves()[-1] == "kill king"
+    phones.phones.move(0, "gold", "en")
+    phones.phones.move(0, "end", "en")
+    assert may_take_back(phones) == ["Anna"]
+    moment = phones.phones.page(0, "en").moment
+    phones.phones.move(1, "nobody", "en")
+    assert may_take_back(phones) == ["Kurt"]
+    phones.phones.word(0, TAKE_BACK, moment, "en")
+    assert phones.answer(0) == ["Something has changed; look again."]
+    with pytest.raises(NotYours):
+        take_back(phones, 0)
+    with pytest.raises(NotYours):
+        phones.phones.move(0, "undo", "en")
+
+
+def test_the_steps_that_played_themselves_are_undone_with_their_move(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, "faceup thief bishop; call; reveal Anna; kill king; gold")
+    phones.choose(0, "End")
+    assert phones.moves()[-2:] == ["end", "nobody"]  # the Thief is face up
+    take_back(phones, 0)
+    assert phones.moves()[-1] == "gold"
+
+
+@pytest.mark.parametrize(("victim", "owners"), [("thief", []), ("king", ["Anna"])])
+def test_nothing_is_undone_that_has_made_a_secret_public(
+    tmp_path: Path, victim: str, owners: list[str]
+) -> None:
+    before = f"{SELECTED}; call; reveal Anna; kill {victim}; gold"
+    phones = Phones(tmp_path, before, secrecy="secret")
+    phones.choose(0, "End")
+    assert may_take_back(phones) == owners
+
+
+def test_a_note_is_taken_back_by_its_owner_whatever_others_have_noted(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, SELECTED)
+    phones.has_phone |= {0, 1, 2, 3}
+    phones.choose(0, "King")
+    phones.choose(2, "Thief")
+    assert may_take_back(phones) == ["Anna", "Ashley"]
+    version = phones.phones.version
+    take_back(phones, 0)
+    assert phones.moves() == [SELECTED, "choose Ashley thief"]
+    assert phones.phones.events(1, "en", version)[-1].lines == ("A note was taken back.",)
+    assert may_take_back(phones) == ["Ashley"]
+    crown = phones.phones.page(1, "en").moment
+    phones.phones.word(1, "redo", crown, "en", as_caller=True)
+    phones.phones.word(1, "undo", phones.phones.page(1, "en").moment, "en", as_caller=True)
+    assert phones.moves() == [SELECTED, "choose Ashley thief"]
+    (told,) = phones.phones.page(1, "en").answer
+    assert "only Ashley can take that back" in told.lines[0]
+    phones.choose(1, "Everybody has chosen", as_caller=True)
+    assert may_take_back(phones) == ["Kurt"]
+
+
 def test_undo_is_a_move_that_the_crown_s_program_can_send(tmp_path: Path) -> None:
     phones = Phones(tmp_path, ANNAS_TURN)
     phones.phones.move(0, "gold", "en")
     with pytest.raises(NotYours):
-        phones.phones.move(0, "undo", "en")
+        phones.phones.move(2, "undo", "en")
     assert phones.phones.move(1, "undo", "en") == ("Undone: Anna takes 2 gold.",)
     phones.phones.move(1, "redo", "en")
     assert phones.phones.view(1)["players"]["Anna"]["gold"] == 4
@@ -203,6 +286,8 @@ def test_the_crown_does_not_learn_which_warrant_is_signed(tmp_path: Path, signed
 def test_the_same_people_play_again_at_the_crown_s_word(tmp_path: Path) -> None:
     phones = Phones(tmp_path, setup={**SHORT_GAME, "players": list(FOUR)})
     phones.play_out()
+    while phones.conversation.base.go_on():
+        pass
     choices = phones.phones.page(3, "en").caller
     assert choices is not None
     assert [row.label for row in choices.rows] == [
@@ -351,9 +436,9 @@ def test_a_phone_that_changes_its_language_is_asked_in_the_new_one(tmp_path: Pat
 
 def test_an_own_character_comes_with_its_text(tmp_path: Path) -> None:
     phones = Phones(tmp_path, f"{SELECTED}; choose Kurt assassin")
-    (own,) = phones.phones.page(1, "en").cards
+    (own,) = private_of(phones, 1).cards
     assert (own.card, own.name, own.lines[0]) == ("assassin", "Assassin", "Assassin: rank 1.")
-    assert phones.phones.page(0, "en").cards == ()
+    assert private_of(phones, 0).cards == ()
 
 
 def test_only_rows_about_a_card_name_one(tmp_path: Path) -> None:

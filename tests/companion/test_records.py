@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from common.clean import clean_text, printable
 from common.problems import Problems
 from common.strict_yaml import parse
-from companion.files.clean import clean_text, printable
 from companion.log import records
 
 names = st.text(max_size=40).map(clean_text).filter(bool)
@@ -41,6 +41,12 @@ def test_a_position_is_written_and_read_back() -> None:
         "players": {"Anna": {"gold": 3, "city": ["temple", {"id": "keep", "decorated": True}]}},
         "killed": None,
     }
+    text = records.text_of({"players": ["Anna", "Ben"], "position": position})
+    assert parse(text, name="written").data["position"] == position
+
+
+@pytest.mark.parametrize("position", [[["gold"]], "three", 3])
+def test_a_position_of_a_foreign_file_is_written_whatever_it_is(position: object) -> None:
     text = records.text_of({"players": ["Anna", "Ben"], "position": position})
     assert parse(text, name="written").data["position"] == position
 

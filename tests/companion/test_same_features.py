@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.chips.entries import CALLER_ACTIONS
-from companion.game import keys, questions, words
+from companion.game import commands, questions
+from companion.game.keypad import KEYPAD
 from companion.history.words import COMMANDS
-from companion.plain import caller
+from companion.plain.caller import OPERATIONS
 from companion.settings.keys import ACTIONS
 from tests.companion.listening import Listener
 
@@ -48,7 +49,7 @@ def test_every_action_of_the_full_screen_has_its_line() -> None:
     assert set(IN_LINES) == set(ACTIONS) - ONLY_TO_BE_SEEN
 
 
-WORDS = {*words.COMMANDS, *COMMANDS, *questions.QUESTIONS, *caller.OPERATIONS}
+WORDS = {*commands.COMMANDS, *COMMANDS, *questions.QUESTIONS, *OPERATIONS}
 
 
 @pytest.mark.parametrize("line", [*IN_LINES.values(), "hush", "games", "open x", "reference 1"])
@@ -56,7 +57,7 @@ def test_the_line_is_a_command(line: str) -> None:
     assert line.partition(" ")[0] in WORDS
 
 
-@pytest.mark.parametrize("word", [*CALLER_ACTIONS, *keys.KEYPAD.values()])
+@pytest.mark.parametrize("word", [*CALLER_ACTIONS, *KEYPAD.values()])
 def test_every_word_of_the_chips_and_the_keypad_is_answered(word: str) -> None:
     assert word.isdecimal() or word.partition(" ")[0] in WORDS
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from pathlib import Path
 
 import pytest
 
-from common import extras
 from companion.commands.cli import main
 from companion.history import people
 from companion.log.store import Store
@@ -58,8 +56,6 @@ def test_a_span_of_days_chooses_the_games(
     fill(log, random_games(6))
     days = sorted(game["started"][:10] for game in json_of(capsys, "history"))
     assert json_of(capsys, "season", "--since", days[2], "--until", days[4])["games"] == 3
-    monkeypatch.setenv("COMPANION_SEASON", days[3])
-    assert json_of(capsys, "season")["games"] == 3
     assert json_of(capsys, "season", "--since", days[0])["games"] == 6
     assert lines_of(capsys, "season", "--since", "2999-01-01") == ["No finished game counts yet."]
 
@@ -71,7 +67,8 @@ def test_points_are_those_of_the_table_and_only_the_best_games_may_count(
     monkeypatch.setenv("COMPANION_POINTS", "100 0")
     first = json_of(capsys, "season")["players"]
     assert sum(row["points"] for row in first) == 600
-    one = json_of(capsys, "season", "--points", "7", "--best", "1")
+    monkeypatch.setenv("COMPANION_POINTS", "7")
+    one = json_of(capsys, "season", "--best", "1")
     assert one["points"] == [7]
     assert one["best"] == 1
     assert {row["counted"] for row in one["players"]} == {1}
@@ -81,10 +78,10 @@ def test_points_are_those_of_the_table_and_only_the_best_games_may_count(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--best", "0"], "companion season: --best: give a number of games, from 1"),
+        (["--best", "0"], "--best: “0” is not a number from 1"),
         (["--since", "yesterday"], "“yesterday” is not a date"),
-        (["--points", "3,2,5"], "--points: “3,2,5” is neither beaten nor points"),
-        (["--player", "Nobody Else"], "no player called “Nobody Else” has played here"),
+        (["--points", "3,2,5"], "use: COMPANION_POINTS=10,6,3,1 companion season"),
+        (["--player", "Anna"], "use: companion history --player NAME"),
     ],
 )
 def test_what_cannot_be_used_is_refused(
@@ -123,33 +120,6 @@ def test_the_table_for_a_spreadsheet_has_the_same_figures(log: str, capsys: Capt
     assert [(row["player"], float(row["points"])) for row in rows] == [
         (row["player"], row["points"]) for row in match["players"]
     ]
-    assert [row["rating"] for row in rows] == [
-        str(row["rating"]["mean"]) if row["rating"] else "" for row in match["players"]
-    ]
-
-
-def test_without_openskill_one_sentence_says_which_command_adds_ratings(
-    log: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(extras.MODULES, "club", ("json", "openskill_is_missing"))
-    fill(log, random_games(2))
-    assert main(["season", "--json"]) == 0
-    output = capsys.readouterr()
-    match = json.loads(output.out)
-    assert match["rated"] is False
-    assert {row["rating"] for row in match["players"]} == {None}
-    assert output.err == f"There are no ratings; to add them: {extras.find_install('club')}\n"
-
-
-@pytest.mark.needs("club")
-def test_a_rating_is_told_with_its_uncertainty_and_games(log: str, capsys: Capture) -> None:
-    fill(log, random_games(6))
-    assert main(["season"]) == 0
-    output = capsys.readouterr()
-    assert output.err == ""
-    rows = [line for line in output.out.splitlines() if line[0].isdecimal()][1:]
-    assert rows
-    assert all("Rating " in row and "uncertainty " in row and "after " in row for row in rows)
 
 
 def test_the_table_asks_for_its_season(
@@ -159,5 +129,3 @@ def test_the_table_asks_for_its_season(
     monkeypatch.setenv("COMPANION_POINTS", "7")
     talk = Talk(home / "data", read_setup({"players": ["Anna", "Kurt", "Ashley", "Ben"]}))
     assert talk.line("season") == lines_of(capsys, "season")
-    monkeypatch.setenv("COMPANION_SEASON", "2999-01-01")
-    assert talk.line("season") == ["No finished game counts yet."]

@@ -126,22 +126,3 @@ def test_points_are_written_as_words_or_as_a_list(value: object) -> None:
 )
 def test_other_points_are_refused(value: object) -> None:
     assert "10 6 3 1" in str(points(value))
-
-
-@pytest.mark.needs("club")
-@given(plays())
-def test_ratings_depend_on_the_games_alone_and_become_surer(games: list[Play]) -> None:
-    ratings = season.rate(games)
-    assert ratings == season.rate(games[::-1])
-    rows = season.rank(games, BEATEN)
-    assert {row.name.casefold(): row.games for row in rows} == {
-        name: rating.games for name, rating in ratings.items()
-    }
-    assert all(0 < rating.deviation < 25 / 3 for rating in ratings.values())
-
-
-@pytest.mark.needs("club")
-def test_who_wins_again_and_again_is_rated_higher() -> None:
-    ratings = season.rate([make_play(day, "Anna", "Ben", "Cleo") for day in range(1, 9)])
-    assert ratings["anna"].mean > ratings["ben"].mean > ratings["cleo"].mean
-    assert ratings["anna"].mean - ratings["cleo"].mean > 2 * ratings["anna"].deviation

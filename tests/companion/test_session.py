@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion import language
-from companion.game.session import Session, SessionError
+from companion.game.session import Listener, Session, SessionError
 from companion.log.store import GameOpenElsewhere, Store, StoreError
 from engine import record
 from engine.explain import Refused
@@ -42,7 +42,7 @@ def played(session: Session, *moves: str) -> list[str]:
     return lines
 
 
-class Follower:
+class Follower(Listener):
     """A listener that notes what is reported to it."""
 
     def __init__(self) -> None:
@@ -119,7 +119,7 @@ def test_a_follower_hears_every_move_and_one_end_of_moves_played_together(store:
         session = Session.begin(store, agreed())
         played(session, *CALLED, "reveal Anna")
         follower = Follower()
-        session.listeners.append(follower)
+        session.attend(follower)
         session.play("kill king")
         with session.together(), session.together():
             session.play("gold")
@@ -131,11 +131,25 @@ def test_a_follower_hears_every_move_and_one_end_of_moves_played_together(store:
         ]
 
 
+def test_a_closed_game_tells_nobody_and_who_attends_twice_hears_once(store: Store) -> None:
+    with store:
+        session, follower = Session.begin(store, agreed()), Follower()
+        session.attend(follower)
+        session.attend(follower)
+        first, _call = CALLED
+        played(session, first)
+        assert follower.notes == [first, "settled"]
+        session.close()
+        again = Session.resume(store)
+        again.undo()
+        assert follower.notes == [first, "settled"]
+
+
 def test_what_was_redone_is_done_after_the_game_was_taken_up_again(store: Store) -> None:
     with store:
         session = Session.begin(store, agreed())
         follower = Follower()
-        session.listeners.append(follower)
+        session.attend(follower)
         played(session, *CALLED)
         session.undo()
         session.redo()

@@ -11,7 +11,8 @@ import pytest
 
 from companion.commands import looking_back
 from companion.game.session import Session
-from companion.history import counting, games
+from companion.history import counting
+from companion.history.games import read_all
 from companion.history.words import MOST_WAITED_FOR
 from companion.log.store import Store
 from engine.record import read_setup
@@ -95,7 +96,7 @@ def test_a_game_keeps_its_own_figures_when_it_ends(log: str, capsys: Capture) ->
         session.redo()
         assert counting.find_missing(store) == []
         session.close()
-        (replay,) = games.read_all(store)
+        (replay,) = read_all(store)
     assert [seat.parts for seat in replay.seats] == [one.parts for one in game.digest.players]
     assert json_of(capsys, "stats")["games"] == 1
 

@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+import uuid
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta, timezone
@@ -56,6 +57,14 @@ def test_a_game_is_read_back_as_it_was_written(store: Store) -> None:
     assert log.moves == ["faceup bishop", "call"]
     assert log.redo == ['reveal "Kurt [b]"']
     assert not log.finished
+
+
+def test_a_game_keeps_its_uuid(store: Store, tmp_path: Path) -> None:
+    game, other = store.begin_game(SETUP), store.begin_game(SETUP)
+    log = store.load(game)
+    assert uuid.UUID(log.uuid) != uuid.UUID(store.load(other).uuid)
+    with Store(str(tmp_path / "another.sqlite3")) as anew:
+        assert anew.write_again(log, []).uuid == log.uuid
 
 
 def test_a_new_move_drops_what_could_be_redone(store: Store) -> None:
@@ -324,9 +333,9 @@ def test_a_newer_format_is_not_guessed_at(store: Store) -> None:
     store.begin_game({})
     store.close()
     database = sqlite3.connect(store.path)
-    database.execute("PRAGMA user_version = 2")
+    database.execute("PRAGMA user_version = 3")
     database.close()
-    with pytest.raises(StoreError, match=r"format 2, this one knows 1\); update the companion"):
+    with pytest.raises(StoreError, match=r"format 3, this one knows 2\); update the companion"):
         store.games()
 
 
@@ -347,7 +356,7 @@ def test_rows_that_tell_no_game(store: Store, setup: str) -> None:
     store.close()
     database = sqlite3.connect(store.path)
     with database:
-        database.execute("INSERT INTO games VALUES (7, 'odd')")
+        database.execute("INSERT INTO games VALUES (7, 'odd', NULL)")
         database.execute(
             "INSERT INTO events VALUES (7, 7, '2026-11-21T10:00:00', 'start', ?)", (setup,)
         )

@@ -55,3 +55,5 @@ def test_who_is_one_district_short_is_said_then_that_it_is_the_last_round() -> N
     assert state.list_round(near)[1:] == ["One district from the end: Ben."]
     full = seen(players={"Ben": {"city": [*city, "castle"]}}, first_complete=["Ben"])
     assert state.list_round(full)[1:] == ["LAST ROUND."]
+    full.stage = "over"
+    assert (state.ending(full), state.brief_ending(full)) == ("", "")

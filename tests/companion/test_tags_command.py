@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -15,30 +16,30 @@ from tests.companion.listening import companion, complaints
 from tests.companion.simulated_chips import FIRST, SECOND, THIRD
 from tests.starting import ROOT
 
-pytestmark = pytest.mark.outer
+pytestmark = [pytest.mark.outer, pytest.mark.usefixtures("kept_chips")]
 
 GREETING = 3  # lines before the progress
 
 
-def learn(*lines: str, words: tuple[str, ...] = (), reader: str = "simulated") -> list[str]:
+def learn(*lines: str, options: tuple[str, ...] = (), path: str = "simulated") -> list[str]:
     """The answers to these lines, from the progress on."""
-    result = companion("tags", "learn", "--reader", reader, *words, stdin="\n".join(lines) + "\n")
+    result = companion("tags", "learn", "--reader", path, *options, stdin="\n".join(lines) + "\n")
     assert result.returncode == 0, result.stderr
     assert "Traceback" not in result.stderr
-    names = result.stdout.splitlines()
-    assert complaints(names) == []
-    return names[GREETING:]
+    told = result.stdout.splitlines()
+    assert complaints(told) == []
+    return told[GREETING:]
 
 
 def listed() -> list[str]:
     result = companion("tags", "list")
     assert result.returncode == 0, result.stderr
-    return result.stdout.splitlines()
+    return [line for line in result.stdout.splitlines() if re.match("[0-9A-F]{8,}: ", line)]
 
 
 def test_a_box_is_gone_through_by_taps_alone_and_gone_on_with() -> None:
     assert learn(f"tap chip {FIRST}", f"tap chip {SECOND}") == [
-        "Citadels Classic (2016): 0 of 84 done.",
+        "Citadels Classic (2016): 0 of 88 done.",
         "Next: Manor, 1 of 5.",
         "Learned: Manor, 1 of 5.",
         "Next: Manor, 2 of 5.",
@@ -46,14 +47,14 @@ def test_a_box_is_gone_through_by_taps_alone_and_gone_on_with() -> None:
         "Next: Manor, 3 of 5.",
         "2 chips are known.",
     ]
-    assert learn()[:2] == ["Citadels Classic (2016): 2 of 84 done.", "Next: Manor, 3 of 5."]
+    assert learn()[:2] == ["Citadels Classic (2016): 2 of 88 done.", "Next: Manor, 3 of 5."]
     assert listed() == [f"{FIRST}: district manor 1", f"{SECOND}: district manor 2"]
 
 
 def test_keys_pass_over_go_back_go_elsewhere_and_take_back() -> None:
     assert learn(
         "", "back", "back", "king", f"tap chip {FIRST}", "undo", "undo", "tavern 3",
-        f"tap chip {SECOND}", "action end", f"tap chip {THIRD}",
+        f"tap chip {SECOND}", "action income", f"tap chip {THIRD}",
     )[2:] == [
         "Next: Manor, 2 of 5.",
         "Next: Manor, 1 of 5.",
@@ -67,8 +68,8 @@ def test_keys_pass_over_go_back_go_elsewhere_and_take_back() -> None:
         "Next: Tavern, 3 of 5.",
         "Learned: Tavern, 3 of 5.",
         "Next: Tavern, 4 of 5.",
-        "Next: action end.",
-        "Learned: action end.",
+        "Next: action income.",
+        "Learned: action income.",
         "Next: Tavern, 4 of 5.",
         "2 chips are known.",
     ]  # fmt: skip
@@ -101,15 +102,15 @@ def test_a_known_chip_is_asked_about_before_it_becomes_something_else() -> None:
 
 
 def test_only_some_kinds_and_another_box() -> None:
-    lines = learn(*[""] * 28, words=("--only", "characters", "--edition", "deluxe_2016"))
+    lines = learn(*[""] * 28, options=("--only", "characters", "--edition", "deluxe_2016"))
     assert lines[0] == "Citadels (2016): 0 of 27 done."
     assert lines[1] == "Next: Assassin."
     assert lines[-2].startswith("That was the last one. 27 were skipped;")
-    lines = learn(f"tap chip {FIRST}", f"tap chip {SECOND}", words=("--only", "crown"))
+    lines = learn(f"tap chip {FIRST}", f"tap chip {SECOND}", options=("--only", "crown"))
     assert lines[-4:] == [
         "Learned: the crown.",
         "All done.",
-        "Refused: no card is being asked for; type what this chip is, then tap it.",
+        "Refused: no card is being asked for; type what this chip is, then put it on the reader.",
         "1 chip is known.",
     ]
     assert companion("tags", "learn", "--only", "kings").returncode == 2
@@ -122,8 +123,8 @@ def test_what_cannot_be_learned_is_refused() -> None:
         f"tap chip {FIRST}", "manor 1", f"tap chip {SECOND}", "\x1b[2J",
     )  # fmt: skip
     refusals = [line for line in lines if line.startswith("Refused: ")]
-    assert len(refusals) == 8
-    assert "changes its id every time" in refusals[3]
+    assert len(refusals) == 7
+    assert any("changes its id every time" in line for line in lines)
     assert f"Refused: chip {FIRST} is already Manor, 1 of 5." in refusals
     assert listed() == [f"{FIRST}: district manor 1"]
 
@@ -151,7 +152,7 @@ def test_a_chip_that_says_what_it_is_is_asked_about() -> None:
 
 def test_taps_and_keys_may_come_from_one_pipe() -> None:
     assert (
-        learn("king", FIRST, FIRST, "", f"hold {SECOND}", "lift", reader="file:-")[2:]
+        learn("king", FIRST, FIRST, "", f"hold {SECOND}", "lift", path="file:-")[2:]
         == [
             "Next: King.",
             "Learned: King.",
@@ -185,12 +186,18 @@ def test_without_a_reader_it_says_so() -> None:
 
 
 def test_wrong_words_are_told_in_a_sentence() -> None:
-    for result in ((), ("lern",), ("list", "--edition", "x"), ("export",), ("verify", "--json")):
+    for result in (
+        (),
+        ("lern",),
+        ("list", "--edition", "x"),
+        ("list", "--width", "9"),
+        ("lock", "--json"),
+    ):
         new_result = companion("tags", *result)
         assert new_result.returncode == 2
         assert len(new_result.stderr.splitlines()) == 2
     assert "did you mean “learn”?" in companion("tags", "lern").stderr
-    assert "inventory" in companion("tags", "--help").stdout
+    assert "check" in companion("tags", "--help").stdout
 
 
 def test_a_broken_mapping_is_told_with_its_line() -> None:

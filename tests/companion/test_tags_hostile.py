@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tags.simulator.chips import ChipFile, Ntag
 from tests.companion.listening import companion
 from tests.companion.simulated_chips import FIRST, kept, learned, put, walk
+from tests.rigs.chips import Ntag
+from tests.rigs.kept_chips import ChipFile
 
-pytestmark = pytest.mark.outer
+pytestmark = [pytest.mark.outer, pytest.mark.usefixtures("kept_chips")]
 
 
 def _record(type_: bytes, payload: bytes) -> bytes:
@@ -93,12 +94,15 @@ def assert_never_repeated(*lines: str) -> None:
 
 def test_what_a_chip_says_drives_nothing_and_is_never_repeated() -> None:
     uids, taps = hostile_chips()
-    lines = walk("verify", *taps, code=1)
-    assert [line.split(":")[0] for line in lines[: len(uids)]] == ["Unreadable"] * len(uids)
+    lines = walk("check", *taps, code=1)
+    read = [
+        line.startswith(f"Chip {uid} was read. ") for line, uid in zip(lines, uids, strict=False)
+    ]
+    assert read == [True] * len(uids)
     names = walk("lock", taps[0], "yes", "yes", taps[0], taps[3], "yes", "yes", taps[3])
     assert names[-1] == "0 chips were changed."
-    result = companion("tags", "inventory", "--reader", "simulated", stdin="\n".join(taps))
-    assert f"{len(uids)} chips are unknown." in result.stdout
+    result = companion("tags", "check", "--reader", "simulated", stdin="\n".join(taps))
+    assert f"{len(uids)} hold something else." in result.stdout
     assert_never_repeated(*lines, *names, result.stdout, result.stderr)
 
 
@@ -107,9 +111,7 @@ def test_what_a_chip_says_is_never_repeated_when_it_is_overwritten(half: int) ->
     uids, taps = (each[half::2] for each in hostile_chips())
     lines = walk("write", *(line for tap in taps for line in (tap, "yes", tap)))
     assert lines.count("This chip already holds something else.") == len(uids)
-    assert len([line for line in walk("verify", *taps) if line.startswith("Correct: ")]) == len(
-        uids
-    )
+    assert len([line for line in walk("check", *taps) if line.startswith("Correct: ")]) == len(uids)
     assert_never_repeated(*lines)
 
 
@@ -117,6 +119,6 @@ def test_of_a_chip_of_ours_only_the_machine_record_is_believed() -> None:
     ours = ndef.Record("urn:nfc:ext:citadels.example:card", "", b"1:c:king")
     entries = [ndef.UriRecord("javascript:x"), ours, ndef.TextRecord("\x1b[2J\u202e[b]Thief[/b]")]
     put(FIRST, b"".join(ndef.message_encoder(entries)))
-    assert walk("verify", f"tap chip {FIRST}", code=1, words=("--edition", "classic_2016"))[0] == (
+    assert walk("check", f"tap chip {FIRST}", code=1, words=("--edition", "classic_2016"))[0] == (
         "Correct: King."
     )

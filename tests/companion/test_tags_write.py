@@ -5,22 +5,23 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
-from pathlib import Path
 
 import ndef
 import pytest
 
 from companion.commands.tags import desk
 from companion.commands.tags.write import Erase
+from companion.readers import table_reader
 from companion.settings import config
 from tags.readers import ReaderError
 from tags.watch import Watcher
 from tests.companion.listening import companion
-from tests.companion.simulated_chips import FIRST, SECOND, kept, learned, put, records, walk
+from tests.companion.simulated_chips import FIRST, SECOND, learned, put, records, walk
+from tests.rigs.antenna import DirectReader
 from tests.starting import ROOT
 from tests.waiting import PATIENCE
 
-pytestmark = pytest.mark.outer
+pytestmark = [pytest.mark.outer, pytest.mark.usefixtures("kept_chips")]
 
 
 def test_a_known_chip_is_written_as_what_it_is_in_any_order() -> None:
@@ -42,7 +43,7 @@ def test_a_named_piece_is_not_written_on_another_ones_chip_unasked() -> None:
     assert lines[1:] == [
         "Next: Thief.", *questions, "Nothing was written.", "Next: Thief.",
         "Next: Thief.", *questions, "Put the same chip on the reader once more.",
-        "Refused: this is another chip; nothing was written.",
+        "Refused: this is another chip; nothing was done.",
         *questions, "Put the same chip on the reader once more.",
         "Written: Thief. Take it away.", "Next: Magician.",
         "1 chip written.",
@@ -72,7 +73,7 @@ def test_a_reader_without_its_cable_is_told() -> None:
         "Plugged in.",
     ]
     assert "Written: Manor, 1 of 5. Take it away." in lines
-    result = companion("tags", "verify", "--reader", "file:-", stdin="tap king\n")
+    result = companion("tags", "check", "--reader", "file:-", stdin="tap king\n")
     assert "Refused: that works only with the simulated reader." in result.stdout
 
 
@@ -96,20 +97,20 @@ def test_a_chip_that_lay_there_before_is_not_touched() -> None:
     path = simulator.stdout.readline().strip()
     print(f"hold {FIRST}", file=simulator.stdin, flush=True)
     assert simulator.stdout.readline().startswith("ok")
-    desk = subprocess.Popen(
+    writer = subprocess.Popen(
         [sys.executable, "-m", "companion", "tags", "write", "--reader", path],
         cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
-    assert desk.stdout is not None
+    assert writer.stdout is not None
     lines = []
-    for line in desk.stdout:
+    for line in writer.stdout:
         lines.append(line.strip())
         if "before you were asked" in line:
             for word in ("away", f"hold {FIRST}"):
                 print(word, file=simulator.stdin, flush=True)
                 simulator.stdout.readline()
         if line.startswith("Written: "):
-            desk.communicate("done\n", timeout=60)
+            writer.communicate("done\n", timeout=60)
             break
     simulator.communicate("quit\n", timeout=60)
     assert lines[-2:] == [
@@ -119,14 +120,16 @@ def test_a_chip_that_lay_there_before_is_not_touched() -> None:
     ]
 
 
-def test_what_is_not_ours_is_asked_about_and_our_own_older_record_is_not() -> None:
+def test_what_is_not_ours_is_asked_about_and_our_own_older_record_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     put(FIRST, b"".join(ndef.message_encoder([ndef.UriRecord("https://bank.example/pay")])))
     foreign = "This chip already holds something else."
     lines = walk("write", f"tap chip {FIRST}", "no", f"hold chip {FIRST}", "yes")
     assert lines[1] == lines[5] == foreign
     assert "Written: Manor, 1 of 5. Take it away." in lines
-    again = ("--again", "--link", "https://our.example/x/")
-    assert walk("write", f"tap chip {FIRST}", words=again)[1] == (
+    monkeypatch.setenv("COMPANION_LINK", "https://our.example/x/")
+    assert walk("write", f"tap chip {FIRST}", words=("--again",))[1] == (
         "Written: Manor, 1 of 5. Take it away."
     )
     assert records(FIRST)[0].uri == "https://our.example/x/district/manor/1"
@@ -147,21 +150,13 @@ def test_phones_and_chips_without_memory_are_not_written() -> None:
     lines = walk("write", "tap chip 08112233", "tap chip 12345678")
     assert "phone" in lines[1]
     assert lines[2].startswith("Refused: That works only with NTAG213")
-    assert companion("tags", "list").stdout == ""
-
-
-def test_a_broken_file_of_simulated_chips_is_told() -> None:
-    Path(kept()).parent.mkdir(parents=True, exist_ok=True)
-    Path(kept()).write_text("{", encoding="utf-8")
-    result = companion("tags", "verify", "--reader", "simulated")
-    assert result.returncode == 2
-    assert "not a file of simulated chips" in result.stderr
-    assert len(result.stderr.splitlines()) == 1
+    assert companion("tags", "list").stderr.startswith("0 chips in ")
 
 
 def test_a_chip_that_a_driver_keeps_waiting_is_refused_and_not_written_later(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(table_reader, "SimulatedReader", DirectReader)
     erase = Erase(config.load({}, options={"reader": "simulated"}))
     erase.reader = reader = erase._open()
     reader.start()

@@ -105,6 +105,6 @@ def test_a_private_choice_is_silent_whatever_comes_of_it(
 ) -> None:
     with at_the_table(device, "faceup bishop merchant") as (caller, sounds):
         caller.talk.line("choose Ben")
-        assert caller.talk.private is not None
+        assert caller.talk.chooser is not None
         assert sounds(learned(caller, CharacterChip(entry))) == []
-        assert (caller.talk.private is None) == ends
+        assert (caller.talk.chooser is None) == ends

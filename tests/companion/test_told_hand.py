@@ -1,4 +1,4 @@
-"""The told hand: what it follows, what it asks, and that it survives undo, redo and a restart."""
+"""The told hand: what it follows, and that it survives undo, redo and a restart."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 
 from companion.game.hand import CannotTell
 from companion.game.session import Session
+from companion.log.game_rows import HandRow
 from companion.log.store import Store
 from engine import record
 
@@ -44,9 +45,9 @@ class Told:
         assert len(hand.told) <= number
         return [*hand.told]
 
-    def asked(self, seat: int = 0) -> tuple[str, int, int] | None:
-        question = self.session.notebook.of(seat).question
-        return question and (question.verb, question.number, question.least)
+    def noted(self, seat: int = 0) -> list[str]:
+        """What is noted beyond what there can be."""
+        return [*self.session.notebook.of(seat).noted]
 
     def reopen(self) -> None:
         """As after a kill: nothing is closed, another program opens the file."""
@@ -78,7 +79,9 @@ def test_a_liar_who_builds_another_card_never_has_more_told_than_cards(tmp_path:
     game.tell("castle", "temple", "keep", "palace")
     game.play("build tavern")
     assert game.told() == ["temple", "keep", "palace"]
-    assert game.session.notebook.of(0).lowered == ("castle",)
+    assert game.noted() == ["castle"]
+    game.session.tell_hand(0, "remove", "keep")
+    assert (game.told(), game.noted()) == (["castle", "temple", "palace"], [])
 
 
 def test_no_more_can_be_told_than_there_are_cards(tmp_path: Path) -> None:
@@ -143,36 +146,56 @@ def test_swapped_hands_take_their_notes_along(tmp_path: Path) -> None:
 def test_the_magician_says_what_he_put_back(tmp_path: Path) -> None:
     game = Told(tmp_path, MAGICIAN)
     game.tell("tavern", "castle", "keep")
-    game.play("redraw 2")
-    assert game.asked() == ("redraw", 2, 1)
-    with pytest.raises(CannotTell):
-        game.session.tell_hand(0, "answer")
-    game.session.tell_hand(0, "answer", "keep")
-    assert (game.told(), game.asked()) == (["tavern", "castle"], None)
+    game.play("redraw 2")  # one of the three has gone, whichever it is
+    assert (game.told(), game.noted()) == (["castle", "keep"], ["tavern"])
+    game.session.tell_hand(0, "remove", "keep")
+    assert (game.told(), game.noted()) == (["tavern", "castle"], [])
 
 
-def test_who_puts_everything_back_is_asked_nothing(tmp_path: Path) -> None:
+def test_who_puts_everything_back_has_nothing_noted(tmp_path: Path) -> None:
     game = Told(tmp_path, MAGICIAN)
     game.tell("tavern", "castle")
     game.play("redraw 4")
-    assert (game.told(), game.asked()) == ([], None)
+    assert (game.told(), game.noted()) == ([], [])
 
 
-def test_unanswered_the_oldest_are_no_longer_told(tmp_path: Path) -> None:
+def test_what_was_not_edited_stays_until_it_is(tmp_path: Path) -> None:
     game = Told(tmp_path, MAGICIAN)
     game.tell("tavern", "castle", "keep")
-    game.play("redraw 2; build temple; end")
-    assert (game.told(), game.asked()) == (["keep"], None)
-    assert game.session.notebook.of(0).lowered == ("tavern", "castle")
+    game.play("redraw 2; build tavern; end; reveal Kurt")
+    assert (game.told(), game.noted()) == (["castle", "keep"], [])
 
 
-def test_what_the_turn_s_last_move_asks_can_be_answered_until_the_next_turn(tmp_path: Path) -> None:
+def test_only_as_much_is_lowered_as_the_number_of_cards_forces(tmp_path: Path) -> None:
     game = Told(tmp_path, MAGICIAN)
     game.tell("tavern", "castle")
     game.play("redraw 1; end")
-    assert game.asked() == ("redraw", 1, 0)
-    game.play("reveal Kurt")
-    assert (game.told(), game.asked()) == (["castle"], None)
+    assert (game.told(), game.noted()) == (["tavern", "castle"], [])
+
+
+def test_the_last_change_is_undone_and_no_more_of_them_than_fifty(tmp_path: Path) -> None:
+    game = Told(tmp_path)
+    with pytest.raises(CannotTell):
+        game.session.tell_hand(0, "undo", "")
+    game.tell("tavern", "castle")
+    game.session.tell_hand(0, "remove", "tavern")
+    game.session.tell_hand(0, "undo", "")
+    assert game.told() == ["castle", "tavern"]
+    for _time in range(23):
+        game.session.tell_hand(0, "remove", "tavern")
+        game.tell("tavern")
+    with pytest.raises(CannotTell):
+        game.session.tell_hand(0, "remove", "tavern")
+    game.play("reveal Anna; cards")  # a hand that has changed can be told
+    game.session.tell_hand(0, "remove", "tavern")
+
+
+def test_what_an_earlier_version_was_answered_is_no_longer_noted(tmp_path: Path) -> None:
+    game = Told(tmp_path)
+    game.tell("tavern", "castle")
+    game.session.open_game.add_hand(HandRow(0, 2, "answer tavern"))
+    game.reopen()
+    assert game.told() == ["castle"]
 
 
 def test_what_the_wizard_names_leaves_the_victim_s_hand(tmp_path: Path) -> None:
@@ -183,21 +206,11 @@ def test_what_the_wizard_names_leaves_the_victim_s_hand(tmp_path: Path) -> None:
     assert (game.told(1), game.told(0)) == (["castle"], ["keep"])
 
 
-def test_what_the_wizard_keeps_is_asked_of_the_victim_alone(tmp_path: Path) -> None:
-    game = Told(tmp_path, WIZARD, **DELUXE)
-    game.tell("tavern", "castle", seat=1)
-    game.tell("keep")
-    game.play("take Kurt")
-    assert (game.asked(1), game.asked(0)) == (("take", 1, 0), None)
-    game.session.tell_hand(1, "answer", "castle")
-    assert game.told(1) == ["tavern"]
-
-
-def test_a_seat_taken_with_the_code_alone_shows_nothing_of_before(tmp_path: Path) -> None:
+def test_a_seat_that_was_freed_shows_nothing_of_before(tmp_path: Path) -> None:
     game = Told(tmp_path, f"{BEGUN}; reveal Anna; gold")
     game.tell("tavern", "castle")
     game.session.undo()
-    game.session.forget_hand(0)
+    game.session.forget_seat(0)
     assert game.told() == []
     game.session.redo()
     assert game.told() == []

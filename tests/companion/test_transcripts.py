@@ -42,7 +42,8 @@ def hear(caller: Caller, line: str, capsys: Capture) -> list[str]:
     lines = text.removesuffix("\n").split("\n")
     assert lines[-1] == caller.talk.asked.question, line
     numbers = [int(n) for n in re.findall(r"^(\d+): ", text, re.MULTILINE)]
-    assert numbers == sorted(set(numbers)), lines
+    ends = numbers[:1] == [9]  # first of the list where its letter begins the name of a district
+    assert numbers[ends:] == sorted(set(numbers) - ({9} if ends else set())), lines
     wrong = [c for c in complaints(lines) if not c.startswith(PROSE)]
     assert wrong == [], line
     return lines

@@ -71,9 +71,9 @@ def test_every_row_of_a_game_has_its_words(edition: str, light: bool) -> None:
 
 
 def test_verbs_offered_together_have_different_keys_and_none_has_that_of_an_action() -> None:
-    names = {key for action_keys in ACTIONS.values() for key in action_keys}
-    letters = {verb: record.key for verb, record in VERBS.items() if record.key}
-    assert names.isdisjoint(letters.values())
+    screen_keys = {key for action_keys in ACTIONS.values() for key in action_keys}
+    letters = {verb: one.key for verb, one in VERBS.items() if one.key}
+    assert screen_keys.isdisjoint(letters.values())
     assert [
         (one, other)
         for one, other in combinations(letters, 2)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.chips.entries import ActionChip, CharacterChip, DistrictChip
-from companion.game.keys import read_keypad
+from companion.game.keypad import read_keypad
 from companion.log import records
 from companion.log.store import StoreError
 from tests.companion.talking import SHORT_GAME, Begin
@@ -57,7 +57,7 @@ def test_next_tells_one_part_of_the_scores_and_nothing_else(begin: Begin) -> Non
 def test_after_the_end_the_rows_are_numbered_from_one(begin: Begin) -> None:
     talk = begin(**SHORT_GAME)
     talk.play_out()
-    while talk.conversation.parts:
+    while talk.parts:
         talk.line("next")
     rows = [(row.number, row.word) for row in talk.offer.rows]
     assert rows[:3] == [(1, "rematch"), (2, "score"), (3, "new")]
@@ -85,7 +85,7 @@ def test_each_part_of_the_scores_says_how_to_go_on_and_the_last_one_what_to_do(
 ) -> None:
     talk = begin(**SHORT_GAME)
     talk.play_out()
-    while talk.conversation.parts:
+    while talk.parts:
         assert talk.conversation.asked.question == "Enter: the next part of the scores."
         lines = talk.line("")
     assert lines[-6:][0] == "1: Play again with the same names"
@@ -95,7 +95,7 @@ def test_each_part_of_the_scores_says_how_to_go_on_and_the_last_one_what_to_do(
 def test_a_rematch_asks_before_it_begins_however_it_is_chosen(begin: Begin) -> None:
     talk = begin(**SHORT_GAME)
     talk.play_out()
-    while talk.conversation.parts:
+    while talk.parts:
         talk.line("next")
     for chosen, no in (("rematch", "2"), ("1", "no")):
         assert talk.line(chosen)[0].endswith("Yes, begin the next game")
@@ -348,7 +348,7 @@ def test_one_card_alone_is_read_in_private(begin: Begin) -> None:
 def test_the_winner_is_told_with_no_tie_to_explain(begin: Begin) -> None:
     talk = begin(**SHORT_GAME)
     talk.play_out()
-    lines = {part.title: part.lines for part in talk.conversation.parts}
+    lines = {part.title: part.lines for part in talk.parts}
     assert lines["The winner"] == ("Ben wins with 21 points.",)
 
 

@@ -57,6 +57,7 @@ class Host:
         assert self.process.stdout is not None
         answer = json.loads(self.process.stdout.readline())
         self.url, self.code, self.game = answer["url"], answer["code"], answer["game"]
+        self.seats: dict[str, str] = answer["seats"]
 
     @property
     def port(self) -> int:
@@ -96,10 +97,10 @@ class Phone:
         self.tab: Page = self.context.new_page()
         self.host = host
 
-    def enter(self) -> None:
-        """Enter the table's code."""
+    def enter(self, code: str = "") -> None:
+        """Enter the table's code, or another."""
         self.tab.goto(self.host.url)
-        self.tab.fill("input[name=code]", self.host.code)
+        self.tab.fill("input[name=code]", code or self.host.code)
         with self.tab.expect_navigation():
             self.tab.press("input[name=code]", "Enter")
 

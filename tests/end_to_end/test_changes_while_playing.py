@@ -24,7 +24,6 @@ from tests.companion.listening import Listener
 from tests.end_to_end.daemons import daemon, lay, learn, serve
 from tests.rigs.simulator import EmulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE
-from tests.tags.serving import Raw
 
 pytestmark = pytest.mark.outer
 
@@ -41,15 +40,13 @@ def test_a_service_that_starts_later_gets_the_reader(
         table.hear_aside("is ready")
         lay(emulator, TEMPLE)
         assert "Temple" in "\n".join(table.hear())
-        with daemon(*serve(emulator)) as running, Raw(place) as client:
+        with daemon(*serve(emulator)) as running:
             assert "reading" in table.hear_aside("The reader service is now reading")
             table.hear_aside("is ready")
-            if client.snapshot["readers"][0]["uid"] is None:
-                assert client.read_until("tap")["chip"] == "district temple 1"
             lay(emulator, TEMPLE)
             assert "Temple" in "\n".join(table.hear())  # only once: the chip there was no new tap
             running.end(signal.SIGTERM)
-            table.hear_aside("does not answer")
+            table.hear_aside("was stopped")
             table.hear_aside("is ready")
         assert table.leave() == 0
 

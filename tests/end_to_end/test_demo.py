@@ -15,6 +15,7 @@ from textual import _time
 
 from companion.app.demo import DemoApp
 from companion.commands import load_settings
+from companion.commands.demo import run
 from companion.game import playing
 from tests import needs
 from tests.app.driving import screen_text, send_key
@@ -24,10 +25,18 @@ from tests.waiting import PATIENCE
 pytestmark = pytest.mark.outer
 
 
-def test_the_lines_tell_a_whole_game_and_leave_nothing_behind(home: Path) -> None:
-    result = companion("demo", "--plain", "--speed", "1000")
-    lines = result.stdout.splitlines()
-    assert result.returncode == 0
+@pytest.fixture
+def without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody has to read what is told."""
+    monkeypatch.setattr(playing.Demonstration, "pause", lambda self, lines: 0.001)
+
+
+@pytest.mark.usefixtures("without_pauses")
+def test_the_lines_tell_a_whole_game_and_leave_nothing_behind(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([]) == 0
+    lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "A demo: this game plays itself. Any key ends it."
     assert "The game is over. Ben wins with 23 points." in lines
     assert complaints(lines) == []
@@ -40,13 +49,7 @@ def test_the_record_shows_what_the_game_is_about() -> None:
     assert {"kill", "rob", "swap", "destroy", "income", "build", "bonus"} <= verbs
 
 
-@pytest.mark.parametrize("speed", ["0", "-1", "1e9", "nan", "fast"])
-def test_a_speed_that_is_none(home: Path, speed: str) -> None:
-    result = companion("demo", "--plain", f"--speed={speed}")
-    assert result.returncode == 2
-    assert "--speed" in result.stderr
-
-
+@pytest.mark.usefixtures("without_pauses")
 @pytest.mark.parametrize(("busy", "moves"), [(0, 40), (0.004, 8)], ids=["idle", "busy"])
 async def test_the_screen_plays_itself_and_any_key_ends_it(
     busy: float, moves: int, home: Path, monkeypatch: pytest.MonkeyPatch
@@ -61,7 +64,7 @@ async def test_the_screen_plays_itself_and_any_key_ends_it(
 
     monkeypatch.setattr(_time, "get_time", look_late)
     with playing.store() as log:
-        app = DemoApp(log, load_settings({"reader": "none"}), speed=1000, loop=True)
+        app = DemoApp(log, load_settings({"reader": "none"}))
         async with app.run_test(size=(80, 24)):
 
             async def until(action: Callable[[], bool], what: str) -> None:
@@ -89,8 +92,8 @@ def terminal(tmp_path: Path) -> Iterator[str]:
     subprocess.run(["tmux", "-S", socket, "kill-server"], check=False, capture_output=True)
 
 
-@pytest.mark.parametrize("words", [[], ["--plain"]])
-def test_a_key_in_a_real_terminal_ends_it(home: Path, terminal: str, words: list[str]) -> None:
+@pytest.mark.parametrize("lines", ["", "COMPANION_PLAIN=1"])
+def test_a_key_in_a_real_terminal_ends_it(home: Path, terminal: str, lines: str) -> None:
     def tmux(*words: str) -> str:
         result = subprocess.run(["tmux", "-S", terminal, *words], capture_output=True, check=False)
         return result.stdout.decode()
@@ -101,7 +104,7 @@ def test_a_key_in_a_real_terminal_ends_it(home: Path, terminal: str, words: list
             assert time.monotonic() < end, name
             time.sleep(0.1)
 
-    command = " ".join([sys.executable, "-m", "companion", "demo", *words])
+    command = f"{lines} {sys.executable} -m companion demo"
     variables = [part for key in ("COMPANION_DATA", "PYTHONPATH") if key in os.environ
                  for part in ("-e", f"{key}={os.environ[key]}")]  # fmt: skip
     tmux("new-session", "-d", "-s", "demo", "-x", "80", "-y", "24", *variables,

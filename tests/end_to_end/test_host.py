@@ -40,7 +40,7 @@ def test_seats_survive_a_kill_and_the_end_of_the_input_ends_nothing(home: Path) 
         assert host.end(signal.SIGKILL) == -signal.SIGKILL
     with Hosting("--resume", new=False) as host:
         assert host.ask("api/seat", kurt)[1]["faceup"] == ["bishop", "merchant"]
-        assert host.ask("api/join", code=host.code, seat=2)[0] == 202
+        assert host.ask("api/join", code=host.code, seat=2)[0] == 409
         assert host.ask("api/moves", kurt, move="call")[0] == 200
         assert kurt not in (home / "data" / "games.sqlite3-settings.json").read_text()
         assert host.end() == 0
@@ -124,12 +124,9 @@ def test_standard_input_takes_the_words_of_the_line_caller(home: Path) -> None:
         host.hear("Has everybody chosen?")
         host.type("phones")
         host.hear("Seat 2, Kurt: has a phone.")
-        status, new = host.ask("api/join", code=host.code, seat=2)
-        assert status == 202
-        host.type(f"phones allow {new['number']}")
-        host.hear("may have Kurt's seat")
-        ticket = {"code": host.code, "seat": 2, "ticket": new["ticket"]}
-        kurt = host.ask("api/join", **ticket)[1]["key"]
+        host.type("phones code Kurt")
+        own = host.hear("Code for Kurt's seat alone: ").split(": ")[1].strip().replace("-", "")
+        kurt = host.ask("api/join", code=own)[1]["key"]
         host.type("phones out 2")
         host.hear("Kurt's phone was removed.")
         assert host.ask("api/seat", kurt)[0] == 401
@@ -170,7 +167,7 @@ def test_another_group_gets_another_door_and_sees_nothing_of_this_one(home: Path
         status, match = host.ask("api/join", code=code, seat=1)
         assert (status, match["player"]) == (200, "Anna")
         request = urllib.request.Request(
-            f"{host.url}games", headers={"Authorization": f"Bearer {code}"}
+            f"{host.url}table", headers={"Authorization": f"Bearer {code}"}
         )
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             page = answer.read().decode()
@@ -178,11 +175,25 @@ def test_another_group_gets_another_door_and_sees_nothing_of_this_one(home: Path
         assert "Kurt" not in page
 
 
+def test_the_phone_that_sets_up_another_group_s_game_keeps_its_seat(home: Path) -> None:
+    with Hosting() as host:
+        anna, kurt = host.join(1), host.join(2)
+        host.ask("api/moves", kurt, move="new")
+        rows = host.ask("api/seat", kurt)[1]["rows"]
+        row = next(at for at, row in enumerate(rows, start=1) if row.startswith("The same people"))
+        host.ask("api/moves", kurt, move=str(row))
+        status, view = host.ask("api/moves", kurt, move="start")
+        assert (status, view["phase"]) == (200, "selection")
+        assert host.ask("api/seat", kurt)[0] == 200
+        assert host.ask("api/seat", anna)[0] == 401
+        assert host.ask("api/table", host.code)[0] == 401
+
+
 @pytest.mark.parametrize("house", ["home", "public"])
 def test_the_same_people_keep_their_seats_in_the_next_game(home: Path, house: str) -> None:
     with Hosting(env={"COMPANION_HOUSE": house}) as host:
         number = host.ask("api/join", code=host.code, seat=1)[0]
-        assert number == (202 if house == "public" else 200)
+        assert number == (409 if house == "public" else 200)
         kurt = host.ask("api/join", code=host.seats["Kurt"])[1]["key"]
         host.type("rematch")
         host.hear("Discard 2")
@@ -208,7 +219,9 @@ def test_what_cannot_be_listened_at_is_a_sentence(home: Path, tmp_path: Path) ->
             ("--host", "127.0.0.1", "--port", port): "another program is already listening",
             ("--host", "192.0.2.1"): "this computer has no such address",
             ("--host", "a..b"): "this computer has no such address",
-            ("--port", "70000"): "--port must be from 0 to 65535",
+            ("--host", "fe80::1"): "phones cannot open a link-local address",
+            ("--host", "fe80::1%lo"): "phones cannot open a link-local address",
+            ("--port", "70000"): "--port: “70000” is not a number from 0 to 65535",
             ("--tls", str(no_key), str(no_key)): "are not a certificate and its key",
             ("--tls", str(no_key)): "give auto, or the files",
             ("--tls", os.devnull, str(no_key)): "it is a pipe or a device",

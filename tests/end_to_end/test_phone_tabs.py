@@ -157,14 +157,10 @@ def sleep_and_wake(room: Room, seat: int) -> None:
 
 
 def lose_and_replace(room: Room, seat: int) -> None:
-    """Lose a phone; the crowned player's phone gives its seat to another."""
+    """Lose a phone; another takes its seat with the seat's own code."""
     room.phones[seat].close()
     new = room._phone(LOCALES[seat])
-    new.enter()
-    new.sit(FOUR[seat])
-    crown = room.phones[room.here.session.view.crown]
-    crown.tab.goto(f"{room.host.url}seat")
-    crown.tab.locator("button[name=say][value=yes]").first.click()
-    new.tab.wait_for_url("**/seat")  # it is let in, and needs no further touch
+    new.enter(room.host.seats[FOUR[seat]])
+    new.tab.wait_for_url("**/seat")
     room.phones[seat] = new
     room.wait()

@@ -9,7 +9,6 @@ import re
 import struct
 import subprocess
 import sys
-import urllib.request
 from pathlib import Path
 from typing import Any
 
@@ -17,15 +16,9 @@ import pytest
 
 from companion import terminal
 from companion.commands.cli import main
-from companion.history.recap import bgstats
-from companion.log import records
-from companion.phones.serving import guard
-from companion.phones.serving.where import find_own_address
 from tests.companion.test_bgstats import save
 from tests.companion.test_recap import WHOLE
-from tests.games.regenerate import GAMES
 from tests.serving import browsing
-from tests.serving.served import Served
 from tests.starting import ROOT
 from tests.waiting import PATIENCE
 
@@ -107,29 +100,6 @@ def test_a_small_terminal_is_told_what_the_code_needs(home: Path) -> None:
     assert text.startswith(f"The QR code needs a window of {wide} columns")
 
 
-def test_where_phones_reach_our_page_a_small_terminal_shows_the_code_of_it(home: Path) -> None:
-    address = find_own_address()
-    if guard.is_loopback(address):
-        pytest.skip("this machine is in no network")
-    record = records.read(str(GAMES / "two_players.yaml")).record
-    setup: dict[str, Any] = {"players": [*record.setup.players], "crown": record.setup.crown}
-    served = Served(home / "data", "; ".join(record.moves), host=address, **setup)
-    try:
-        _link, *rows = at_terminal(columns=80, lines=24)
-        group = served.talk.session.settings.group
-        name = served.talk.session.name
-        short = f"{served.where.url}b/{bgstats.make_key(group, name)}"
-        assert rows == terminal.draw_half_blocks(short)
-        assert len(rows[0]) <= 33
-        assert len(rows) <= 17
-        assert urllib.request.urlopen(short, timeout=PATIENCE).status == 200
-    finally:
-        served.close()
-    link, text = at_terminal(columns=80, lines=24)  # nothing answers there now
-    assert text.startswith("The QR code needs a window of")
-    assert link.startswith("https://app.bgstatsapp.com/")
-
-
 def at_terminal(*, columns: int, lines: int) -> list[str]:
     """What `companion bgstats` prints at a terminal of that size, line by line, without colours."""
     termios = pytest.importorskip("termios", reason="the terminal is a pseudo terminal")
@@ -152,8 +122,8 @@ def at_terminal(*, columns: int, lines: int) -> list[str]:
     return text.replace("\r\n", "\n").removesuffix("\n").split("\n")
 
 
-def _read(terminal: int) -> bytes:
+def _read(descriptor: int) -> bytes:
     try:
-        return os.read(terminal, 65536)
+        return os.read(descriptor, 65536)
     except OSError:  # how Linux reports that the other end is closed
         return b""

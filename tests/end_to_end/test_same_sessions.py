@@ -15,7 +15,8 @@ import pytest
 
 from companion.game import CurrentQuestion
 from companion.game.conversation import Conversation
-from companion.game.keys import is_keypad
+from companion.game.keypad import is_keypad
+from companion.game.modes import MODES
 from companion.game.session import Session
 from companion.history.words import COMMANDS
 from companion.log.store import Store
@@ -133,7 +134,9 @@ def in_lines(secrecy: str) -> Iterator[Caller]:
     with Store(config.games) as store:
         setup = Setup("classic_2016", PLAYERS, "Kurt", secrecy=secrecy)
         caller = Caller(Session.begin(store, setup), store, config, Inbox())
-        caller.talk = Conversation(caller.session, caller, keys_of=config.keys, more=COMMANDS)
+        caller.talk = Conversation(
+            caller.session, caller, MODES, keys_of=config.keys, more=COMMANDS
+        )
         caller.reader = TableReader.open(config, setup.ruleset(), on_event=caller.inbox.put)
         assert caller.reader is not None
         try:
@@ -209,7 +212,7 @@ async def test_the_voice_says_the_same_beside_both_faces(
     lines.clear()
     monkeypatch.setenv("COMPANION_DATA", str(home / "lines"))
     with in_lines(secrecy) as caller:
-        caller.voice.follow(caller.session)
+        caller.session.attend(caller.voice)
         for step in steps_of(session):
             do_in_lines(caller, step)
     assert lines == on_screen

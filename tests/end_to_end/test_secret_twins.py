@@ -92,8 +92,9 @@ def on_the_screen(record: Record, place: int, folder: Path, terminal: Terminal) 
     terminal, and the speech."""
     voice = folder / "voice"
     terminal.start(
-        [*("play", *options_of(record)), "--voice", f"files:{voice}", "--reader", "none"],
+        [*("play", *options_of(record)), "--voice", "--reader", "none"],
         {
+            "TESTS_VOICE": str(voice),
             "COMPANION_ANIMATION": "false",
             "COMPANION_LANGUAGE": language.current(),
             "COMPANION_FORCED": "ask",

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tags.readers.paths import NFCPY, SERIAL_ADAPTERS
+from tags.readers.paths import NFCPY
 from tests.starting import ROOT
 
 pytestmark = pytest.mark.outer
@@ -80,7 +80,23 @@ def done_by_ours(text: str) -> set[str]:
 
 EMULATED = (pytest.mark.needs("umockdev", "udev", "util-linux"), root_only())
 READERS = [pytest.param(usb_id, marks=EMULATED) for usb_id in sorted(NFCPY)]
-ADAPTERS = [pytest.param(usb_id, marks=EMULATED) for usb_id in sorted(SERIAL_ADAPTERS)]
+# USB serial adapters used for PN532 boards.
+SERIAL_ADAPTERS = (
+    "1a86:5523",  # CH341
+    "1a86:7522",  # CH340
+    "1a86:7523",  # CH340
+    "1a86:55d3",  # CH343, as of the PN532Killer
+    "1a86:55d4",  # CH9102
+    "10c4:ea60",  # CP210x
+    "0403:6001",  # FTDI FT232R
+    "0403:6010",  # FTDI FT2232
+    "0403:6014",  # FTDI FT232H
+    "0403:6015",  # FTDI FT231X
+    "067b:2303",  # PL2303
+    "067b:23a3",  # PL2303GC
+    "303a:1001",  # ESP32
+)
+ADAPTERS = [pytest.param(usb_id, marks=EMULATED) for usb_id in SERIAL_ADAPTERS]
 
 
 @pytest.mark.parametrize("usb_id", READERS)

@@ -1,6 +1,7 @@
 """One whole game played three ways to the same final table: replayed, typed, and tapped.
 
-The taps go through the emulated PN532, nfcpy's real driver and the full-screen caller.
+The taps are those of the simulated reader on the full screen, without a driver; a game through the
+emulated PN532 and nfcpy's real driver is in `test_game_on_a_reader.py`.
 """
 
 from __future__ import annotations

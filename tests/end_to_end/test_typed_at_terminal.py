@@ -9,7 +9,6 @@ from fcntl import ioctl
 
 import pytest
 
-from companion import language
 from tests.companion.listening import NEW
 from tests.end_to_end.typing import start_at_terminal
 
@@ -33,22 +32,24 @@ def test_a_paste_is_read_line_by_line() -> None:
         assert "call\n" in typist.screen
 
 
-@pytest.mark.parametrize("code", ["en", "fr", "de", "ru"])
-def test_a_typing_error_is_no_refusal_but_what_a_rule_forbids_is(code: str) -> None:
-    language.use(code)
-    label = language._("Refused: {reason}").partition("{")[0].strip()
-    language.use("en")
-    env = {"COMPANION_LANGUAGE": code}
-    with start_at_terminal(*NEW, greeted="Kurt", env=env) as typist:
-        typist.answer("fhsdkj\r")
-        typist.see("fhsdkj")
-        typist.answer("99\r")
-        typist.see("99")
-        typist.answer("*1 7\r")
-        typist.see("7")
-        assert label not in typist.screen
-        typist.answer("gold\r")
-        typist.see(label)
+def test_a_question_stands_before_the_cursor_and_a_refusal_begins_with_its_reason() -> None:
+    with start_at_terminal(*NEW) as typist:
+        assert typist.screen.endswith("\nKurt. Discard 2 characters face up. ")
+        assert typist.type("faceup bishop merchant").endswith("\nHas everybody chosen? ")
+        typist.type("call")
+        typist.type("kurt")
+        assert typist.type("gold").endswith("gold\nKurt. Build, murder or end? ")
+        answer = typist.type("palace")
+        assert answer.splitlines()[1].startswith("The Palace costs 5 gold, but Kurt has only")
+        assert typist.type("status").endswith("\nKurt. Build, murder or end? ")
+        assert typist.type("kill king").endswith("\nKurt murders the King.\nBuild or end? ")
+
+
+def test_lines_are_broken_at_words() -> None:
+    with start_at_terminal(*NEW) as typist:
+        typist.type("rules", "Kurt. Discard")
+        assert max(len(line) for line in typist.screen.splitlines()) < 80
+        assert "\n".join(typist.screen.splitlines()).count("\n") > 10
 
 
 def test_names_in_any_letters_are_typed_and_taken_back() -> None:
@@ -89,7 +90,7 @@ STATES: dict[str, dict[str, str]] = {
     "in a private moment": {"faceup bishop merchant": "chosen?", "choose Anna": "in private"},
     "while a list is open": {"moves": "8: Warlord"},
     "while a line is half typed": {},
-    "after a refusal": {"build castle": "Refused: "},
+    "after a refusal": {"build castle": "The characters are still being chosen"},
 }
 
 

@@ -66,7 +66,7 @@ def test_a_whole_game_by_keys_and_chips_in_a_terminal(
     reader.touch()
     options = ["play", *options_of(record), "--reader", f"file:{reader}"]
     terminal.start(options, ASKED, size=(160, 48))
-    terminal.see(_("You can"))
+    terminal.see(_("Choose"))
     first = list_offered().index(speech) % 2  # languages differ in which moves are made by chips
     items = deque[bytes](maxlen=5)
     with typist(record.setup) as hand:
@@ -99,15 +99,15 @@ def builds_another(step: Step) -> bool:
 def chips_to(hand: Typist, step: Step) -> list[Entry]:
     """The chips of the move's words, `end` twice where the first asks; else those of the numbers of
     its rows."""
-    chips = chips_of(step.before, step.move)
+    tapped = chips_of(step.before, step.move)
     if step.move.verb == "end" and shortcuts.ask_before_end(
         step.before, list_legal_moves(step.before)
     ):
-        chips *= 2
-    if not chips:
+        tapped *= 2
+    if not tapped:
         return [ActionChip(digit) for digit in hand.numbers_to(step.move)]
     hand.follow(step.move)
-    return chips
+    return tapped
 
 
 def tell_the_scores(terminal: Terminal) -> None:
@@ -132,11 +132,11 @@ def test_a_whole_game_by_chips_in_lines(name: str, speech: str) -> None:
     with Listener(*options_of(record), new=False, reader="simulated") as caller:
         caller.hear()
         for step in steps(record):
-            chips = chips_of(step.before, step.move) or [
+            tapped = chips_of(step.before, step.move) or [
                 ActionChip("moves"),
                 *number_chips(find_picks(step.before, step.move)),
             ]
-            answer(caller, step, [f"tap {chip}" for chip in chips])
+            answer(caller, step, [f"tap {chip}" for chip in tapped])
         assert caller.leave() == 0
     assert_ended_as(name)
 

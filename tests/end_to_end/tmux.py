@@ -45,12 +45,13 @@ class Terminal:
         options = {
             key: os.environ[key] for key in ("COMPANION_DATA", "PYTHONPATH") if key in os.environ
         }
+        module = "tests.voice.recording" if "TESTS_VOICE" in (env or {}) else "companion"
         variables = [f"{key}={value}" for key, value in {**options, **(env or {})}.items()]
         self.tmux(
             *("new-session", "-d", "-s", "table", "-x", str(size[0]), "-y", str(size[1])),
             *("sh", "-c", _HOLD, "sh", str(self._pid_file)),
             *("env", "-u", "COLUMNS", "-u", "LINES", *variables),
-            *(sys.executable, "-m", "companion", *words),
+            *(sys.executable, "-m", module, *words),
         )
 
     @property

@@ -101,20 +101,20 @@ class Typist(User):
             process_group=0,  # with a parent in the same session, so that it can be stopped
         )
 
-    def hear(self, until: str = "?\n") -> str:
-        """The terminal's output up to the end of a line that ends in `until`: by default a
-        question, printed if it has changed."""
+    def hear(self, until: str = "? ") -> str:
+        """The terminal's output up to the next question before the cursor, with `until` in it: by
+        default the end of the question."""
         start = self._listened_to
 
         def is_said() -> bool:
             text = self.screen[start:]
-            return until in text and text.endswith("\n")
+            return until in text and text.endswith(" ")
 
         self.read_until(is_said)
         self._listened_to = len(self.screen)
         return self.screen[start:]
 
-    def type(self, line: str, until: str = "?\n") -> str:
+    def type(self, line: str, until: str = "? ") -> str:
         """Type a line; returns the output, like `hear`."""
         self.keys(f"{line}\n")
         return self.hear(until)
@@ -138,7 +138,7 @@ class Typist(User):
 def start_at_terminal(
     *words: str, ahead: str = "", greeted: str = "Type help ", env: dict[str, str] | None = None
 ) -> Iterator[Typist]:
-    """Start the line caller at its own terminal and wait for `greeted`."""
+    """Start the line caller at its own terminal; wait for `greeted` and the question after it."""
     typist = Typist(*words, ahead=ahead, env=env)
     try:
         typist.hear(greeted)

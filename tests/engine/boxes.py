@@ -105,29 +105,6 @@ CHARACTERS: dict[str, tuple[int, tuple[str, ...]]] = {
 }
 
 
-class Counted(NamedTuple):
-    """The numbers of cards of each kind by the rulebook; each box has 20 trade and 11 military."""
-
-    noble: int
-    religious: int
-    unique: int
-    characters: int
-
-    @property
-    def districts(self) -> int:
-        """All the districts."""
-        return self.noble + self.religious + 20 + 11 + self.unique
-
-
-COUNTED = {
-    "original_2000": Counted(11, 12, 11, 8),
-    "ffg_2005": Counted(12, 11, 26, 18),
-    "millennium_3e": Counted(11, 12, 26, 18),
-    "classic_2016": Counted(12, 11, 14, 8),
-    "deluxe_2016": Counted(12, 11, 30, 27),
-}
-
-
 class Box(NamedTuple):
     """One edition: its printing, the numbers of players, the size of a complete city."""
 
@@ -164,18 +141,36 @@ class Printed(NamedTuple):
 def districts(printing: str) -> dict[str, Printed]:
     """The district cards of that printing, by id."""
     place = PRINTINGS.index(printing)
-    results = {}
+    by_id = {}
     for line in _DISTRICTS.strip().splitlines():
         id_, type_, *cells = line.split()
         if cells[place] != "-":
             cost, copies = cells[place].split("x")
-            results[id_] = Printed(type_, int(cost), int(copies))
-    return results
+            by_id[id_] = Printed(type_, int(cost), int(copies))
+    return by_id
 
 
 def uniques(printing: str) -> list[str]:
     """The unique districts of that printing."""
     return [id_ for id_, card in districts(printing).items() if card.type == "unique"]
+
+
+class Counted(NamedTuple):
+    """The numbers of cards of one printing."""
+
+    districts: int
+    unique: int
+    characters: int
+
+
+def count(printing: str) -> Counted:
+    """How many cards that printing has."""
+    here = districts(printing).values()
+    return Counted(
+        sum(card.copies for card in here),
+        sum(card.copies for card in here if card.type == "unique"),
+        sum(printing in printings for _rank, printings in CHARACTERS.values()),
+    )
 
 
 def cast_sizes(edition: str, players: int) -> tuple[int, ...]:
@@ -192,10 +187,10 @@ def cast_sizes(edition: str, players: int) -> tuple[int, ...]:
 def characters(edition: str, players: int) -> dict[int, list[str]]:
     """The characters allowed for `players` players, by rank."""
     printing = EDITIONS[edition].printing
-    names = {2: {"emperor", "queen"}, 3: {"queen"}, 4: {"queen"}}.get(players, set())
+    left_out = {2: {"emperor", "queen"}, 3: {"queen"}, 4: {"queen"}}.get(players, set())
     by_rank: dict[int, list[str]] = {rank: [] for rank in range(1, 10)}
     for id_, (rank, printings) in CHARACTERS.items():
-        if printing in printings and id_ not in names:
+        if printing in printings and id_ not in left_out:
             by_rank[rank].append(id_)
     return by_rank
 
@@ -208,8 +203,8 @@ def random_own_cards(edition: str, chance: random.Random) -> OwnCards:
     for id_ in chance.sample([id_ for id_ in in_box if id_ != "secret_vault"], 6):
         facts = {"cost": chance.randrange(7), "copies": chance.randint(1, 4)}
         own[id_] = {key: facts[key] for key in chance.choice((["cost"], ["copies"], [*facts]))}
-    names = sorted({id_ for each in PRINTINGS for id_ in uniques(each)} - {*in_box, "secret_vault"})
-    for id_ in chance.sample(names, min(3, len(names))):
+    foreign = {id_ for each in PRINTINGS for id_ in uniques(each)} - {*in_box, "secret_vault"}
+    for id_ in chance.sample(sorted(foreign), min(3, len(foreign))):
         own[id_] = {"copies": chance.randint(1, 2), **chance.choice(({}, {"cost": 3}))}
     for id_, type_ in (("granary", chance.choice(("noble", "trade"))), ("bridge", "unique")):
         own[id_] = {"type": type_, "cost": chance.randrange(5), "copies": chance.randint(1, 3),
@@ -221,19 +216,19 @@ def random_own_cards(edition: str, chance: random.Random) -> OwnCards:
 def districts_with(own: OwnCards, printing: str) -> dict[str, Printed]:
     """The district cards of that printing with a table's own; a card of another box costs what the
     newest one prints."""
-    results = dict(districts(printing))
+    by_id = dict(districts(printing))
     for id_, facts in own.items():
         boxes = (printing, *reversed(PRINTINGS))
         card = next(
             (cards[id_] for each in boxes if id_ in (cards := districts(each))), Printed("", 0, 0)
         )
-        results[id_] = Printed(
+        by_id[id_] = Printed(
             facts.get("type", card.type),
             facts.get("cost", card.cost),
             facts.get("copies", card.copies),
             facts.get("points", 0),
         )
-    return results
+    return by_id
 
 
 def random_setup(
@@ -246,10 +241,10 @@ def random_setup(
     ranks = chance.choice(cast_sizes(edition, size))
     by_rank = characters(edition, size)
     cast = [chance.choice(by_rank[rank]) for rank in range(1, ranks + 1)]
-    entries = {"hospital": "witch", "graveyard": "diplomat"} if edition == "millennium_3e" else {}
+    taken_out = {"hospital": "witch", "graveyard": "diplomat"} if edition == "millennium_3e" else {}
     in_box = districts_with(own or {}, box.printing)
     able = [id_ for id_, card in in_box.items() if card.type == "unique"]
-    able = [id_ for id_ in able if entries.get(id_) not in cast]
+    able = [id_ for id_ in able if taken_out.get(id_) not in cast]
     number = 14 if edition == "deluxe_2016" else chance.choice((len(able), len(able) // 2))
     return {
         "edition": edition,

@@ -45,6 +45,14 @@ def test_random_games_with_house_rules_agree_with_the_bookkeeper(edition: str, g
             pass
 
 
+def test_random_games_by_the_earlier_rulings_agree_with_the_bookkeeper(games: int) -> None:
+    for seed in range(max(2, games // 4)):
+        head = random_setup("ffg_2005", f"earlier {seed}")
+        head["options"] = {"rulings": "earlier"}
+        for _ in play_kept_game(head, seed, by_verb=seed % 2 == 1):
+            pass
+
+
 @in_every_box
 def test_random_games_without_cities_agree_with_the_bookkeeper(edition: str, games: int) -> None:
     for seed in range(max(2, games // 12)):

@@ -51,7 +51,7 @@ def test_a_forgotten_courtesy_costs_the_turn(edition: str) -> None:
     position = {"players": {"Anna": {"city": ["ball_room"]}, "Ben": {"gold": 0}}, "called": 6}
     referee = game("reveal Ben", crown="Anna", edition=edition, position=position)
     assert "forfeit" in texts(referee)
-    referee.play("bonus")
+    referee.play("income")
     expect_refusal(referee, "forfeit", "ball_room.begun")
     referee.undo()
     referee.play("forfeit")
@@ -72,7 +72,9 @@ def test_the_great_wall_leaves_its_own_price_alone() -> None:
         referee.undo()
         referee.play("destroy Kurt great_wall")
         assert gold(referee.table)[0] == 4
-    diplomat = set_up_in_edition("ffg_2005", "diplomat", cast=["diplomat"], players=players)
+    diplomat = set_up_in_edition(
+        "ffg_2005", "diplomat", cast=["diplomat"], players=players, turn=GATHERED
+    )
     diplomat.play("exchange tavern Kurt docks")
     assert gold(diplomat.table)[:2] == [6, 5]
 

@@ -17,7 +17,7 @@ from tests.engine.district_tables import (
     gold,
     set_up_in_edition,
 )
-from tests.engine.playing import expect_refusal, game, legal_of, set_up_turn
+from tests.engine.playing import expect_refusal, game, legal_of, problems_of, set_up_turn
 from tests.engine.test_secrecy import seen
 
 
@@ -171,6 +171,57 @@ def test_a_fallen_bell_tower_takes_its_size_along_but_not_the_first() -> None:
     referee.play("use armory Kurt bell_tower")
     assert (referee.table.city_size, referee.table.first_complete) == (8, (1,))
     assert [score.complete for score in standing(referee.table).scores] == [0, 4, 0, 0]
+
+
+@pytest.mark.parametrize("by", ["armory", "warlord"])
+def test_without_its_bell_tower_the_game_of_ffg_ends_as_usual(by: str) -> None:
+    """Whatever removes it: who was first stays first, and a city of eight ends the game."""
+    tower = {"id": "bell_tower", "announced": True}
+    seven = ["manor", "castle", "temple", "church", "docks", "market", "prison"]
+    players = {
+        "Anna": {"city": ["armory"], "gold": 9},
+        "Kurt": {"city": seven, "gold": 9},
+        "Ben": {"city": [tower, "tavern"]},
+    }
+    head: dict[str, Any] = {"players": players, "first_complete": ["Kurt"], "turn": GATHERED}
+    move = "use armory Ben bell_tower" if by == "armory" else "destroy Ben bell_tower"
+    referee = set_up_in_edition("ffg_2005", "warlord", **head)
+    referee.play(move)
+    assert (referee.table.city_size, referee.table.first_complete) == (8, (1,))
+    assert referee.table.events[-1].kind == "goes_on"
+    referee.play("end")
+    assert (referee.table.phase, referee.table.round) == ("selection", 2)
+    for move in ("faceup thief bishop", "call", *["nobody"] * 3, "reveal Kurt", "gold",
+                 "build tavern"):  # fmt: skip
+        referee.play(move)
+    assert referee.table.events[-1].kind == "last_round"
+    for move in ("end", *["nobody"] * 4):
+        referee.play(move)
+    assert referee.table.phase == "over"
+    assert score_of(referee.table, 1).complete == 4
+
+
+def test_a_city_of_eight_ends_the_game_of_ffg_without_the_bell_tower_too() -> None:
+    tower = {"id": "bell_tower", "announced": True}
+    eight = ["manor", "castle", "temple", "church", "docks", "market", "prison", "keep"]
+    players = {"Anna": {"city": ["armory"]}, "Kurt": {"city": eight}, "Ben": {"city": [tower]}}
+    referee = set_up_in_edition("ffg_2005", "warlord", players=players, turn=GATHERED)
+    referee.play("use armory Ben bell_tower")
+    referee.play("end")
+    assert referee.table.phase == "over"
+
+
+def test_a_position_says_that_the_game_goes_on_without_its_bell_tower() -> None:
+    position = {"players": {"Kurt": {"city": ["manor"]}}, "first_complete": "Kurt"}
+    few = "position.first_complete: Kurt's city has too few districts to have been complete"
+    assert problems_of(position, edition="ffg_2005") == [f"{few} (at least 5)"]
+    goes_on: dict[str, Any] = {**position, "last_round": False}
+    assert problems_of(goes_on, edition="ffg_2005") == []
+    last = ["position.last_round: a city was completed, so this is the last round"]
+    assert problems_of(goes_on, edition="millennium_3e")[:1] == last
+    eight = ["manor", "castle", "temple", "church", "docks", "market", "prison", "keep"]
+    goes_on["players"]["Ben"] = {"city": eight}
+    assert problems_of(goes_on, edition="ffg_2005") == last
 
 
 def test_the_bell_tower_need_not_be_announced_and_cannot_be_later() -> None:

@@ -17,7 +17,7 @@ from tests.engine.setups import cast_of, problems
 
 def test_deluxe_plays_exactly_fourteen_unique_districts() -> None:
     uniques = boxes.uniques("deluxe_2016")
-    assert len(uniques) == boxes.COUNTED["deluxe_2016"].unique
+    assert len(uniques) == boxes.count("deluxe_2016").unique
     assert problems(edition="deluxe_2016", districts=uniques[:14]) == []
     for number in (0, 13, 15):
         assert problems(edition="deluxe_2016", districts=uniques[:number]) == [

@@ -9,7 +9,7 @@ import pytest
 from engine import cards, casts, record
 from engine.editions import editions, switches
 from tests.engine import boxes
-from tests.engine.boxes import COUNTED, EDITIONS, NAMES, PRINTINGS
+from tests.engine.boxes import EDITIONS, NAMES, PRINTINGS
 from tests.engine.playing import expect_refusal, game, texts
 from tests.engine.setups import OLDER, TABLES, cast_of, problems
 
@@ -26,20 +26,6 @@ def test_the_box_holds_the_cards_of_the_list(printing: str) -> None:
         rank, printings = boxes.CHARACTERS[id_]
         assert character.rank == rank
         assert (printing in character.printings) == (printing in printings)
-
-
-@pytest.mark.parametrize("printing", PRINTINGS)
-def test_the_counted_cards(printing: str) -> None:
-    tally = COUNTED[printing]
-    count = dict.fromkeys(("noble", "religious", "trade", "military", "unique"), 0)
-    for card in cards.districts(printing).values():
-        count[card.type] += card.copies
-    assert count == {
-        "noble": tally.noble, "religious": tally.religious, "trade": 20, "military": 11,
-        "unique": tally.unique,
-    }  # fmt: skip
-    here = [id_ for id_, c in cards.characters().items() if printing in c.printings]
-    assert len(here) == tally.characters
 
 
 def test_the_boxes_know_every_character_and_district() -> None:

@@ -38,12 +38,12 @@ def test_the_wizard_builds_a_taken_card_outside_the_limit() -> None:
 def test_which_doubles_the_wizard_may_build(edition: str) -> None:
     players = {"Anna": {"gold": 9, "city": ["temple", "tavern"]}}
     referee = turn_of("wizard", edition=edition, players=players, turn={"gathered": True})
-    if edition in ("deluxe_2016", "millennium_3e"):
-        referee.play("build tavern")
-    else:
-        expect_refusal(referee, "build tavern", "build.duplicate")
-    referee.play("take Kurt temple")
-    assert city(referee).count("temple") == 2
+    play(referee, "build tavern", "take Kurt temple")
+    assert city(referee).count("temple") == city(referee).count("tavern") == 2
+    house = turn_of("wizard", edition=edition, players=players, turn={"gathered": True},
+                    options={"wizard_doubles": "taken"})  # fmt: skip
+    expect_refusal(house, "build tavern", "build.duplicate")
+    assert city(play(house, "take Kurt temple")).count("temple") == 2
 
 
 def test_the_wizard_pays_for_what_he_builds_and_needs_a_copy_that_can_be_there() -> None:
@@ -110,21 +110,23 @@ def test_the_cardinal_takes_the_exact_gold_that_is_missing() -> None:
             "build.form")  # fmt: skip
 
 
-@pytest.mark.parametrize("edition", OLD_BOXES)
-def test_the_older_alchemist_has_the_gold_back_at_once(edition: str) -> None:
+def test_the_alchemist_of_millennium_has_the_gold_back_at_once() -> None:
     players = {"Anna": {"gold": 5, "hand": 4, "city": ["smithy"]}}
-    referee = turn_of("alchemist", edition=edition, players=players, turn={"gathered": True})
+    referee = turn_of("alchemist", edition="millennium_3e", players=players,
+                      turn={"gathered": True})  # fmt: skip
     referee.play("build palace")
     assert gold(referee)[0] == 5
     play(referee, "use smithy", "end")  # only the cost of building is refunded
-    assert gold(referee)[0] == 5 - (3 if edition == "millennium_3e" else 2)
+    assert gold(referee)[0] == 5 - 3
 
 
-def test_the_deluxe_alchemist_has_it_back_at_the_end_after_the_poor_house() -> None:
-    players = {"Anna": {"gold": 5, "city": ["poor_house"]}}
-    referee = turn_of("alchemist", players=players, turn={"gathered": True})
+@pytest.mark.parametrize("edition", ["ffg_2005", "deluxe_2016"])
+def test_other_alchemists_have_it_back_at_the_end_after_the_poor_house(edition: str) -> None:
+    players = {"Anna": {"gold": 5, "city": ["poor_house", "smithy"]}}
+    referee = turn_of("alchemist", edition=edition, players=players, turn={"gathered": True})
     referee.play("build palace")
     assert gold(referee)[0] == 0
+    expect_refusal(referee, "use smithy", "smithy.gold")
     referee.play("end")
     assert gold(referee)[0] == 6
     lines = [event.kind for event in referee.table.events]
@@ -160,10 +162,19 @@ def test_the_navigator_gets_four_and_builds_nothing(edition: str) -> None:
         expect_refusal(referee, "build temple", "build.limit")
         assert gold(play(turn_of("navigator", edition=edition), "navigate gold"))[0] == 6
         return
+    expect_refusal(turn_of("navigator", edition=edition), "navigate gold", "navigator.gather_first")
+    if edition == "ffg_2005":
+        players = {"Anna": {"gold": 0, "city": ["laboratory", "smithy"]}}
+        referee = turn_of("navigator", edition=edition, players=players)
+        play(referee, "gold", "navigate gold", "use smithy", "use laboratory", "end")
+        assert gold(referee)[0] == 2 + 4 - 2 + 1
+        there = turn_of("navigator", edition=edition, players=players, turn={"used": ["navigate"]})
+        assert "gold" not in texts(there)
+        assert "use laboratory" in texts(there)
+        return
     for move in ("navigate gold", "build temple", "use laboratory"):
         expect_refusal(referee, move, "navigator.last_thing")
     assert texts(referee) == ["end"]
-    expect_refusal(turn_of("navigator", edition=edition), "navigate gold", "navigator.gather_first")
 
 
 def test_the_scholar_keeps_one_of_seven_and_builds_two() -> None:

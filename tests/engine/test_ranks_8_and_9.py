@@ -64,7 +64,7 @@ def test_the_diplomat_pays_the_difference_to_the_other_player(edition: str) -> N
                "Kurt": {"city": ["castle", "temple", "keep"]}} if edition in OLD_BOXES else {
                "Anna": {"gold": 3, "city": ["temple", "market"]},
                "Kurt": {"city": ["castle", "temple", "keep"]}}  # fmt: skip
-    referee = turn_of("diplomat", edition=edition, players=players)
+    referee = turn_of("diplomat", edition=edition, players=players, turn={"gathered": True})
     expect_refusal(referee, "exchange temple Kurt keep", "diplomat.proof")
     expect_refusal(referee, "exchange manor Kurt castle", "diplomat.not_yours")
     expect_refusal(referee, "exchange market Anna temple", "diplomat.own_city")
@@ -98,7 +98,7 @@ def test_the_wall_and_the_artists_gold_count_in_what_the_diplomat_takes() -> Non
 
 
 @pytest.mark.parametrize("edition", OLD_BOXES)
-def test_the_older_warlord_strikes_last_and_the_diplomat_at_any_time(edition: str) -> None:
+def test_when_the_older_warlord_strikes_and_the_diplomat_exchanges(edition: str) -> None:
     players = {"Anna": {"gold": 9, "city": ["prison"]}, "Kurt": {"city": ["temple"]}}
     referee = turn_of("warlord", edition=edition, players=players)
     expect_refusal(referee, "destroy Kurt temple", "warlord.gather_first")
@@ -109,7 +109,13 @@ def test_the_older_warlord_strikes_last_and_the_diplomat_at_any_time(edition: st
                     turn={"gathered": True, "used": ["destroy"]})  # fmt: skip
     assert texts(there) == ["end"]
     diplomat = turn_of("diplomat", edition=edition, players=players)
-    assert "exchange prison Kurt temple" in texts(diplomat)
+    if edition == "millennium_3e":
+        assert "exchange prison Kurt temple" in texts(diplomat)
+        return
+    expect_refusal(diplomat, "exchange prison Kurt temple", "diplomat.gather_first")
+    play(diplomat, "gold", "exchange prison Kurt temple")
+    assert texts(diplomat) == ["end"]
+    expect_refusal(diplomat, "income", "diplomat.last_thing")
 
 
 @pytest.mark.parametrize("edition", BIG_BOXES)

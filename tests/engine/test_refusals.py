@@ -49,7 +49,8 @@ def test_every_reason_is_a_sentence_that_the_vocabulary_can_fill(rule: str) -> N
 def test_a_quoted_sentence_is_one_sentence_of_a_quoted_book() -> None:
     for edition, sentences in datafiles.load("printed").items():
         assert editions()[edition].language == "en"
-        assert datafiles.load("books")["Deluxe 2016 rulebook"]["quoted"]
+        book = {"deluxe_2016": "Deluxe 2016 rulebook", "ffg_2005": "FFG 2005 rulebook"}[edition]
+        assert datafiles.load("books")[book]["quoted"]
         rules_quoted = [rule for key in sentences for rule in key.split()]
         assert len(set(rules_quoted)) == len(rules_quoted)
         for key, facts in sentences.items():

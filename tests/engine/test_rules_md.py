@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "dev" / "rules-coverage.md"
 TESTS, GAMES = ROOT / "tests" / "engine", ROOT / "tests" / "games"
 OURS = "*ours*"
-CONTRADICTIONS = 42  # questions on which rulebooks disagree
+CONTRADICTIONS = 43  # questions on which rulebooks disagree
 
 
 def rows(part: str | None = None) -> list[list[str]]:

@@ -29,13 +29,12 @@ from companion.chips.ndef import ContentError, decode, decode_link, encode
 from companion.chips.registry import Registry
 from companion.errors.output import flatten, print_error
 from tags import links
-from tags.links import LENGTHS, is_random
+from tags.links import LENGTHS
 from tags.service import (
     LONGEST_LINE,
     LONGEST_REQUEST,
     Answer,
     ChipRequest,
-    Private,
     ProtocolError,
     parse_message,
     parse_request,
@@ -181,7 +180,6 @@ def mapping(data: bytes) -> None:
         return
     for uid, entry in registry:
         assert len(uid) in LENGTHS
-        assert not is_random(uid)
         assert_listed(entry)
     assert Registry.from_data(json.loads(json.dumps(registry.to_data())), KNOWN) == registry
     chips.save(path, registry)
@@ -246,7 +244,7 @@ def _send_to_clients() -> tuple[bytes, ...]:
     return b"".join(early.lines), b"".join(late.lines)
 
 
-async def _refuse(client: Connection, request: Private | ChipRequest) -> Answer:
+async def _refuse(client: Connection, request: ChipRequest) -> Answer:
     return Answer(request.id, "busy", request.reader)
 
 

@@ -21,10 +21,12 @@ Message: TypeAlias = tuple[int, bytes] | None
 """A host command and its data, or None for an ACK, which cancels or confirms."""
 
 _START = b"\x00\xff"
+_ACKS, _NACKS = b"\x00\xff", b"\xff\x00"
 _LONGEST = 265
 
-WAKING = 0.002
-"""Seconds from waking until its clock runs; input meanwhile is lost."""
+WAKING = 0.0004
+"""Seconds from waking until its clock runs; input meanwhile is lost. The ten zeros of nfcpy's long
+preamble, the shortest that boards are known to wake by, leave it half a millisecond."""
 
 _RISING_EDGES = 5  # that wake it
 _BITS = 10  # per byte on the line, start and stop included
@@ -49,8 +51,8 @@ class FrameParser:
         self._buffer = bytearray()
 
     def feed(self, data: bytes) -> Iterator[Message]:
-        """Parse more ``data``; yields the messages it completes. Frames with a wrong checksum are
-        dropped."""
+        """Parse more ``data``; yields the messages it completes. Frames with a wrong checksum, of
+        the length or the rest, are dropped."""
         self._buffer += data
         while True:
             start = self._buffer.find(_START)
@@ -61,15 +63,14 @@ class FrameParser:
             size = self._head()
             if size is None:
                 return
-            if self._buffer[2:4] == b"\xff\x00":
+            offset, length, is_whole = size
+            if self._buffer[2:4] in (_ACKS, _NACKS):
+                is_nack = self._buffer[2:4] == _NACKS
                 del self._buffer[:4]
-                yield NACK, b""
+                yield (NACK, b"") if is_nack else None
                 continue
-            offset, length = size
-            if length == 0 or length > _LONGEST:
-                del self._buffer[:offset]
-                if length == 0:
-                    yield None
+            if not is_whole or length == 0 or length > _LONGEST:
+                del self._buffer[: len(_START)]
                 continue
             if len(self._buffer) < offset + length + 1:
                 return
@@ -78,14 +79,17 @@ class FrameParser:
             if sum(body) & 0xFF == 0 and body[0] == 0xD4 and length >= 2:
                 yield body[1], body[2:-1]
 
-    def _head(self) -> tuple[int, int] | None:
-        """The offset and length of the body; None while the head is incomplete."""
+    def _head(self) -> tuple[int, int, bool] | None:
+        """The offset and length of the body, and whether the length's checksum fits; None while the
+        head is incomplete."""
         head = self._buffer
         if len(head) < 4:
             return None
         if head[2:4] == b"\xff\xff":
-            return (7, head[4] << 8 | head[5]) if len(head) >= 7 else None
-        return 4, head[2]
+            if len(head) < 7:
+                return None
+            return 7, head[4] << 8 | head[5], not sum(head[4:7]) & 0xFF
+        return 4, head[2], not sum(head[2:4]) & 0xFF
 
 
 class Board:
@@ -102,14 +106,24 @@ class Board:
         self._clock = chip.clock
         self._parser = FrameParser()
         self._edges = 0
-        self._deaf_until = float("-inf")
+        self._deaf_until = self._line_free = float("-inf")
         self._next_speed: int | None = None
         self._last = b""
+        self._searching = 0
 
-    @property
-    def changes_speed(self) -> bool:
-        """Whether only the computer's acknowledgement of a new speed is missing."""
-        return self._next_speed is not None
+    def hears_at(self, speed: int | None) -> bool:
+        """Whether input at ``speed``, in baud, is understood.
+
+        Input at a new speed confirms that: on a pseudo terminal the acknowledgement may be read
+        after the computer has changed, or be thrown away unread when it does (nfcpy flushes), while
+        it would have left a real port.
+        """
+        if speed == self._next_speed:
+            self._change_speed()
+        return speed == self.chip.speed
+
+    def _change_speed(self) -> None:
+        self.chip.speed, self._next_speed = self._next_speed or self.chip.speed, None
 
     def receive(self, data: bytes) -> Iterator[bytes]:
         """Process the computer's input; yields the answer in pieces."""
@@ -123,9 +137,12 @@ class Board:
 
     def _receive_awake(self, data: bytes) -> bytes:
         """The bytes received after the chip has woken and its clock runs."""
-        if not self.chip.asleep and self._clock.seconds() >= self._deaf_until:
+        # Without its transmission time what comes at once still comes byte by byte.
+        duration = self._time_on_line(data)
+        moment = max(self._clock.seconds() - self._wired * duration, self._line_free)
+        self._line_free = moment + duration
+        if not self.chip.asleep and moment >= self._deaf_until:
             return data
-        moment = self._clock.seconds() - self._wired * self._time_on_line(data)
         for place, byte in enumerate(data):
             when = moment + self._time_on_line(data[:place])
             if self.chip.asleep:
@@ -139,7 +156,8 @@ class Board:
 
     def _answer(self, message: Message) -> Iterator[bytes]:
         if message is None:
-            self.chip.speed, self._next_speed = self._next_speed or self.chip.speed, None
+            self.chip.search = None
+            self._change_speed()
             return
         command, data = message
         if command == NACK:
@@ -157,9 +175,26 @@ class Board:
         if command == _SET_SPEED and result is not None:
             self._next_speed = SPEEDS[data[0]]
         count = self.chip.misnames.get(command, command)
+        if self.chip.search is not None:
+            self._searching = count
+            if answer:
+                yield self._deliver(answer, 0.0)
+            return
         self._last = SYNTAX_ERROR if result is None else answer_frame(count, result)
         frame = self._spoil(self._last)
         yield self._deliver(answer + frame, self._clock.seconds() - duration if answer else 0.0)
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether a search goes on, whose answer ``look_again`` gives once it has one."""
+        return self.chip.search is not None
+
+    def look_again(self) -> Iterator[bytes]:
+        """Search once more; yields the answer in pieces, none while no chip has come."""
+        result = self.chip.look_again()
+        if result is not None:
+            self._last = answer_frame(self._searching, result)
+            yield self._deliver(self._spoil(self._last), 0.0)
 
     def _spoil(self, frame: bytes) -> bytes:
         """The frame as it arrives, damaged at the start, in the length or at the end."""

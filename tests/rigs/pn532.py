@@ -1,30 +1,39 @@
 """An emulated PN532: host commands in, answers out, with chips on its antenna.
 
-Only the commands that nfcpy's drivers send, as specified in the PN532 user manual (UM0701-02,
-chapter 7). Independent of the transport.
+The commands that nfcpy, libnfc and the usual libraries send, as specified in the PN532 user manual
+(UM0701-02, chapter 7). Independent of the transport.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import reduce
+from operator import xor
 
 from tags.presence import Clock
-from tags.simulator import Antenna
-from tags.simulator.chips import Chip, PlainChip
+from tests.rigs.antenna import Antenna
+from tests.rigs.chips import Chip, PlainChip
 
 SPEEDS = (9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600, 1288000)
 """Baud, by the number that SetSerialBaudRate carries."""
 
-RADIO_COMMANDS = (0x40, 0x42, 0x4A)
-"""InDataExchange, InCommunicateThru and InListPassiveTarget: those that take time."""
+RADIO_COMMANDS = (0x40, 0x42, 0x4A, 0x60)
+"""InDataExchange, InCommunicateThru, InListPassiveTarget and InAutoPoll: those that take time."""
 
 FIRMWARE = b"\x32\x01\x06\x07"
 
-_RX_MODE, _TX_CONTROL, _FIFO_DATA = 0x6303, 0x6304, 0x6339
+_TX_MODE, _RX_MODE, _TX_CONTROL, _FIFO_DATA = 0x6302, 0x6303, 0x6304, 0x6339
+_CONTROL, _BIT_FRAMING = 0x633C, 0x633D  # the bits of the last byte received, and to be sent
 _CRC_ON = 0x80
-_REQA = 0x26
-_TIMEOUT, _CRC_ERROR = b"\x01", b"\x02"
-_RF_FIELD, _RF_TIMINGS = 0x01, 0x02
+_REQA, _WUPA, _HALT = 0x26, 0x52, b"\x50\x00"
+_CASCADES = b"\x93\x95\x97"
+_CASCADE_TAG = b"\x88"
+_TIMEOUT, _CRC_ERROR, _WRONG_FORMAT, _NO_TARGET = b"\x01", b"\x02", b"\x13", b"\x27"
+_RF_FIELD, _RF_TIMINGS, _RF_RETRIES = 0x01, 0x02, 0x05
+_FOR_EVER = 0xFF
+_POLL_PERIOD = 0.15
+_GENERIC_A, _MIFARE, _ISO_DEP_A = 0x00, 0x10, 0x20  # kinds of targets for InAutoPoll (7.3.13)
 _NORMAL = 1
 _WAKES_ON_SERIAL = 0x10
 _AUTOMATIC_RATS, _ISO_DEP = 0x10, 0x20
@@ -136,8 +145,11 @@ class Pn532(Antenna):
         self.field_on = False
         self._parameters = _AUTOMATIC_RATS
         self._registers: dict[int, int] = {}
+        self._targets: list[Chip] = []
         self._target: Chip | None = None
         self._answer_timeout = 0.0512
+        self._retries = _FOR_EVER
+        self.search: Callable[[], bytes | None] | None = None
 
     def wake(self) -> None:
         """Wake over the serial line, if that is enabled."""
@@ -145,14 +157,25 @@ class Pn532(Antenna):
             self.asleep = False
 
     def execute(self, command: int, data: bytes) -> bytes | None:
-        """The answer's data to one host command, or None for an unknown or broken one."""
+        """The answer's data to one host command, or None for an unknown or broken one.
+
+        None, too, while ``search`` goes on, which the next command cancels.
+        """
         self.commands += 1
+        self.search = None
         if command in RADIO_COMMANDS and not self.normal:
             return None
         try:
             return self._execute(command, data)
         except IndexError:
             return None
+
+    def look_again(self) -> bytes | None:
+        """The answer's data if ``search`` has ended by now."""
+        answer = self.search() if self.search is not None else None
+        if answer is not None:
+            self.search = None
+        return answer
 
     def _execute(self, command: int, data: bytes) -> bytes | None:
         match command:
@@ -181,19 +204,22 @@ class Pn532(Antenna):
             case 0x32:
                 return self._configure_rf(data)
             case 0x40:  # InDataExchange, after the target's number
-                return self._exchange(data[1:])
-            case 0x42:  # InCommunicateThru
-                return self._exchange(data)
+                return self._exchange(data[0], data[1:])
+            case 0x42:
+                return self._communicate(data)
             case 0x44 | 0x52 | 0x54:  # InDeselect, InRelease, InSelect
                 return b"\x00"
             case 0x4A:
                 return self._list_passive_target(data)
+            case 0x60:
+                return self._poll(data)
         return None
 
     def _read_registers(self, data: bytes) -> bytes:
         defaults = {
             _FIFO_DATA: _REQA,
             _RX_MODE: _CRC_ON,
+            _TX_MODE: _CRC_ON,
             _TX_CONTROL: 3 if self.field_on else 0,
         }
         names = (data[i] << 8 | data[i + 1] for i in range(0, len(data), 2))
@@ -212,21 +238,23 @@ class Pn532(Antenna):
                 self.switch_off()
         elif data[0] == _RF_TIMINGS and len(data) >= 4:
             self._answer_timeout = 1e-4 * 2 ** (data[3] - 1) if data[3] else 10.0
+        elif data[0] == _RF_RETRIES:  # for ATR and PSL, and for a search
+            self._retries = data[3]
         return b""
 
     def switch_off(self) -> None:
         """Switch the field off; every chip loses power."""
-        self.field_on, self._target = False, None
+        self.field_on, self._target, self._targets = False, None, []
         super().switch_off()
 
     def find(self, most: int, data: bytes = b"") -> list[Chip]:
         """Select up to ``most`` chips that answer a search; ``data`` is an id or empty."""
-        self.field_on, self._target = True, None
+        self.field_on, self._target, self._targets = True, None, []
         if self._is_deaf():
             return []
         chips = super().find(most, data)
         if chips:
-            self._target = chips[-1]
+            self._target, self._targets = chips[-1], chips
         return chips
 
     def _is_deaf(self) -> bool:
@@ -237,29 +265,145 @@ class Pn532(Antenna):
         return deaf
 
     def _list_passive_target(self, data: bytes) -> bytes | None:
-        """Search for one or two chips, or for the one whose id is given (7.3.5)."""
+        """Search for one or two chips, or for the one whose id is given, as often as was set
+        (7.3.5)."""
         most, kind = data[0], data[1]
         if most not in (1, 2):
             return None
-        self._registers.pop(_RX_MODE, None)
+        if self._retries != _FOR_EVER:
+            return self._search(most, kind, data[2:])
+
+        def search() -> bytes | None:
+            answer = self._search(most, kind, data[2:])
+            return answer if answer[0] else None
+
+        self.search = search
+        return self.look_again()
+
+    def _search(self, most: int, kind: int, about: bytes) -> bytes:
+        """The answer to one search: how many targets, and each."""
+        self._check_sums()
         self.clock.sleep(self.rf_delay)
         if kind and kind == self.foreign:
             self.field_on = True
             return b"\x01\x01" + bytes(18)
-        matches = [] if kind else self.find(most, _one_id(data[2:]))
-        answer = bytes((len(matches),))
-        for number, chip in enumerate(matches, 1):
-            answer += bytes((number,)) + chip.sens_res[::-1] + chip.sel_res
-            answer += bytes((len(chip.uid),)) + chip.uid
-            if chip.sel_res[0] & _ISO_DEP and self._parameters & _AUTOMATIC_RATS:
-                answer += _ATS
+        matches = [] if kind else self.find(most, _one_id(about))
         if len(matches) < most:  # the search for another one is just one unanswered exchange
             self.clock.sleep(self.rf_delay if matches else self.poll_time)
+        targets = (self._describe(number, chip) for number, chip in enumerate(matches, 1))
+        return bytes((len(matches),)) + b"".join(targets)
+
+    def _describe(self, number: int, chip: Chip) -> bytes:
+        """A target of type A as a search lists it."""
+        answer = bytes((number,)) + chip.sens_res[::-1] + chip.sel_res
+        answer += bytes((len(chip.uid),)) + chip.uid
+        if chip.sel_res[0] & _ISO_DEP and self._parameters & _AUTOMATIC_RATS:
+            answer += _ATS
         return answer
 
-    def _exchange(self, data: bytes) -> bytes:
-        """Send one command to the selected chip; returns its answer, with checksums as the
-        registers say."""
+    def _check_sums(self) -> None:
+        """Add and check checksums over the air, as a search sets it."""
+        for register in (_TX_MODE, _RX_MODE):
+            self._registers.pop(register, None)
+
+    def _poll(self, data: bytes) -> bytes | None:
+        """Poll for chips of the kinds given, that often and that slowly (7.3.13)."""
+        times, period, kinds = data[0], data[1], data[2:]
+        if not times or not 1 <= period <= 15 or not kinds:
+            return None
+        end = self.clock.seconds() + times * period * _POLL_PERIOD * len(kinds)
+
+        def search() -> bytes | None:
+            if (target := self._poll_once(kinds)) is not None:
+                return b"\x01" + target
+            is_over = times != _FOR_EVER and self.clock.seconds() >= end
+            return b"\x00" if is_over else None
+
+        self.search = search
+        return self.look_again()
+
+    def _poll_once(self, kinds: bytes) -> bytes | None:
+        """The target that one round of InAutoPoll finds, with its kind and length."""
+        self._check_sums()
+        self.clock.sleep(self.rf_delay)
+        for chip in self.find(1):
+            fitting = (_ISO_DEP_A if chip.sel_res[0] & _ISO_DEP else _MIFARE, _GENERIC_A)
+            for kind in (kind for kind in fitting if kind in kinds):
+                target = self._describe(1, chip)
+                return bytes((kind, len(target))) + target
+        self.clock.sleep(self.poll_time)
+        return None
+
+    def _exchange(self, number: int, data: bytes) -> bytes:
+        """InDataExchange: one command to that target, whose checksums and acknowledgements the
+        PN532 minds itself (7.3.8)."""
+        if not 1 <= number <= len(self._targets):
+            return _NO_TARGET
+        target = self._targets[number - 1]
+        if target is not self._target:
+            target.select()
+            self._target = target
+        self._check_sums()
+        answer = self._send(data)
+        if answer is None:
+            return _TIMEOUT
+        if len(answer) == 1:
+            return b"\x00" if answer[0] & 0x0F == 0x0A else _WRONG_FORMAT
+        return _CRC_ERROR if self.faults.spoil_answer() else b"\x00" + answer
+
+    def _communicate(self, data: bytes) -> bytes:
+        """InCommunicateThru: one frame as it is to the selected chip, or the first steps of
+        selecting one (ISO 14443-3, 6); checksums are added and checked as the registers say."""
+        adds_sum = bool(self._registers.get(_TX_MODE, _CRC_ON) & _CRC_ON)
+        answer = None if adds_sum else self._greet(data)
+        if answer is not None:
+            return b"\x00" + answer
+        if not adds_sum:
+            if crc_a(data[:-2]) != data[-2:]:
+                return self._wait_in_vain()
+            data = data[:-2]
+        if data == _HALT and self._target is not None:
+            self._target.field_off()
+            return self._wait_in_vain()
+        answer = self._send(data)
+        if answer is None:
+            return _TIMEOUT
+        checks_sum = bool(self._registers.get(_RX_MODE, _CRC_ON) & _CRC_ON)
+        self._registers[_CONTROL] = 4 if len(answer) == 1 else 0
+        if len(answer) == 1:
+            # A 4-bit ACK or NAK carries no checksum and fails the check.
+            return _CRC_ERROR if checks_sum else b"\x00" + answer
+        is_damaged = self.faults.spoil_answer()
+        if checks_sum:
+            return _CRC_ERROR if is_damaged else b"\x00" + answer
+        content = bytes((answer[0] ^ 0x55,)) + answer[1:] if is_damaged else answer
+        return b"\x00" + content + crc_a(answer)
+
+    def _greet(self, data: bytes) -> bytes | None:
+        """The first chip's answer to a request, or to a step of its selection; None for any other
+        frame."""
+        bits = self._registers.get(_BIT_FRAMING, 0) & 7
+        if bits == 7 and data in (bytes((_REQA,)), bytes((_WUPA,))):
+            self.clock.sleep(self.rf_delay)
+            chips = self.find(1)
+            return chips[0].sens_res if chips else None
+        if bits or len(data) < 2 or data[0] not in _CASCADES or self._target is None:
+            return None
+        self.clock.sleep(self.rf_delay)
+        parts, level = _split_id(self._target.uid), _CASCADES.index(data[0])
+        if level >= len(parts):
+            return None
+        whole = parts[level] + bytes((reduce(xor, parts[level]),))
+        if data[1:] == b"\x20":
+            return whole
+        if data[1:] != b"\x70" + whole + crc_a(data[:-2]):
+            return None
+        is_last = level == len(parts) - 1
+        sak = self._target.sel_res if is_last else b"\x04"
+        return sak + crc_a(sak)
+
+    def _send(self, data: bytes) -> bytes | None:
+        """The selected chip's answer to a command without checksum; None for silence."""
         self.exchanges += 1
         self.clock.sleep(self.rf_delay)
         if self.faults.chip_dies():
@@ -270,16 +414,22 @@ class Pn532(Antenna):
         answer = target.command(data) if there and target is not None else None
         if answer is None:
             self.clock.sleep(self._answer_timeout)
-            return _TIMEOUT
-        is_checked = bool(self._registers.get(_RX_MODE, _CRC_ON) & _CRC_ON)
-        if len(answer) == 1:
-            # A 4-bit ACK or NAK carries no checksum and fails the check.
-            return _CRC_ERROR if is_checked else b"\x00" + answer
-        is_damaged = self.faults.spoil_answer()
-        if is_checked:
-            return _CRC_ERROR if is_damaged else b"\x00" + answer
-        content = bytes((answer[0] ^ 0x55,)) + answer[1:] if is_damaged else answer
-        return b"\x00" + content + crc_a(answer)
+        return answer
+
+    def _wait_in_vain(self) -> bytes:
+        """The status of a frame that no chip answers."""
+        self.clock.sleep(self.rf_delay + self._answer_timeout)
+        return _TIMEOUT
+
+
+def _split_id(uid: bytes) -> list[bytes]:
+    """The id in the parts of four bytes that are sent one after the other; a cascade tag says that
+    another one follows."""
+    parts = []
+    while len(uid) > 4:
+        parts.append(_CASCADE_TAG + uid[:3])
+        uid = uid[3:]
+    return [*parts, uid]
 
 
 def _one_id(data: bytes) -> bytes:

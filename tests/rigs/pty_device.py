@@ -14,8 +14,13 @@ import threading
 import tty
 from pathlib import Path
 
-from tests.rigs.board import ACK, Board
-from tests.rigs.pn532 import Pn532
+from tests.rigs.board import Board
+from tests.rigs.pn532 import SPEEDS, Pn532
+
+_BAUD = {getattr(termios, f"B{speed}", None): speed for speed in SPEEDS}
+
+SEARCH_EVERY = 0.02
+"""Seconds between two looks of a search that goes on until a chip comes."""
 
 
 class PtyDevice:
@@ -94,26 +99,23 @@ class _Cable(threading.Thread):
 
     def _serve(self) -> bool:
         """Answer the next input; False when the cable has been pulled."""
-        ready, _, _ = select.select([self._master, self._wake_read], [], [])
+        wait = SEARCH_EVERY if self._board.is_searching else None
+        ready, _, _ = select.select([self._master, self._wake_read], [], [], wait)
         if self._wake_read in ready:
             return False
+        if not ready:
+            return all(self._send(piece) for piece in self._board.look_again())
         data = os.read(self._master, 4096)
         data, is_pulled = self._chip.faults.cut(data)
         if is_pulled:
             return False
-        if self._chip.faults.stall or not self._is_readable(data):
+        if self._chip.faults.stall or not self._is_readable():
             return True
         return all(self._send(piece) for piece in self._board.receive(data))
 
-    def _is_readable(self, data: bytes) -> bool:
-        """Whether ``data`` came at the chip's speed.
-
-        An ACK that confirms a new speed passes: the computer may have switched before this thread
-        read it, which cannot happen on a real line.
-        """
-        line = termios.tcgetattr(self._slave)[5]
-        speed = getattr(termios, f"B{self._chip.speed}", None)
-        return line == speed or (self._board.changes_speed and ACK in data)
+    def _is_readable(self) -> bool:
+        """Whether the computer sends at a speed that the chip understands."""
+        return self._board.hears_at(_BAUD.get(termios.tcgetattr(self._slave)[5]))
 
     def _send(self, data: bytes) -> bool:
         """Send ``data``; False when the cable is pulled in the middle of it."""

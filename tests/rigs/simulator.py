@@ -1,7 +1,7 @@
 """The emulated PN532 as a reader of its own, in a test or as a program.
 
 ``python -m tests.rigs.simulator`` prints the path of the reader, then obeys lines on standard
-input: those of ``SimulatedReader.obey``, ``stall`` (on and off) and ``quit``.
+input: those of ``EmulatedReader.obey``, and ``quit``.
 """
 
 from __future__ import annotations
@@ -9,18 +9,29 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
+from tags.links import parse_uid
 from tags.readers.nfcpy_reader import NfcpyReader
-from tags.simulator import SimulatedReader
+from tests.rigs.antenna import Hand, text_message
 from tests.rigs.pn532 import Faults, Pn532
 
+TAP_SIGHTINGS = 5
+"""Consecutive sightings without other commands to the chip: a driver reads an unknown chip twice to
+confirm it, and may then read its content."""
 
-class EmulatedReader(SimulatedReader):
-    """A simulated reader whose taps go through an emulated PN532 on a pseudo terminal and the
-    driver of a real one.
+AWAY = 1.0
+"""Seconds that a lifted chip stays away: longer than any dropout time."""
+
+PATIENCE = 60.0
+"""Seconds after which an unread tap or an unnoticed lift ends anyway."""
+
+
+class EmulatedReader(Hand):
+    """An emulated PN532 on a pseudo terminal, and the chips that are laid on it.
 
     ``rf_delay`` is the length of a radio exchange and ``poll_time`` how much longer an empty search
     takes, both in seconds; ``wired`` and ``adapter`` those of ``board.Board``. Raises
@@ -40,7 +51,8 @@ class EmulatedReader(SimulatedReader):
 
         self.faults = Faults()
         self.chip = Pn532(rf_delay=rf_delay, poll_time=poll_time, faults=self.faults)
-        super().__init__(name=name, antenna=self.chip)
+        super().__init__(self.chip)
+        self.name = name
         with ExitStack() as stack:
             folder = stack.enter_context(
                 tempfile.TemporaryDirectory(prefix="reader-", ignore_cleanup_errors=True)
@@ -75,16 +87,67 @@ class EmulatedReader(SimulatedReader):
 
     def close(self) -> None:
         """Unplug permanently; leaves no thread, file or folder behind."""
-        super().close()
         self._cleanup.close()
 
     def __enter__(self) -> EmulatedReader:
         return self
 
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
     @property
     def commands(self) -> dict[str, Callable[[str], None]]:
-        """Those of every simulated reader, and ``stall``."""
-        return {**super().commands, "stall": lambda _words: self._stall()}
+        """The typed commands; each gets the rest of its line, and may raise ``ValueError``."""
+        return {
+            "hold": self._hold_typed,
+            "tap": self._tap_typed,
+            "add": lambda words: self.add(parse_uid(words)),
+            "away": lambda _words: self._take_away(),
+            "lift": lambda _words: self.lift(),
+            "unplug": lambda _words: self.unplug(),
+            "plug": lambda _words: self.plug(),
+            "stall": lambda _words: self._stall(),
+        }
+
+    def obey(self, line: str) -> str:
+        """Carry out a typed command; returns ``ok`` and the second on this computer's performance
+        counter at which it took effect, or ``error`` and a sentence.
+
+        ``hold UID [TEXT]`` lays a chip on the reader, with the text on it when it is new; ``tap``
+        is the same, and lifts it once it has been read; ``add UID`` lays one beside the others;
+        ``away`` lifts the chips and returns once the reader must have noticed; ``stall`` lets the
+        reader answer nothing, and again.
+        """
+        word, _, words = line.strip().partition(" ")
+        if word not in self.commands:
+            return f"error: {word!r} is none of {', '.join(self.commands)}, quit"
+        try:
+            self.commands[word](words)
+        except ValueError as error:
+            return f"error: {error}"
+        return f"ok {time.perf_counter():.6f}"
+
+    def _hold_typed(self, words: str) -> None:
+        uid, _, text = words.partition(" ")
+        self.hold(parse_uid(uid), text_message(text) if text else b"")
+
+    def _tap_typed(self, words: str) -> None:
+        sightings, end = self.sightings, time.monotonic() + PATIENCE
+        exchanges = self.antenna.exchanges
+        self._hold_typed(words)
+        while self.sightings < sightings + TAP_SIGHTINGS and time.monotonic() < end:
+            time.sleep(0.005)
+            if self.antenna.exchanges != exchanges:
+                sightings, exchanges = self.sightings, self.antenna.exchanges
+        self.lift()
+
+    def _take_away(self) -> None:
+        self.lift()
+        end = time.monotonic() + PATIENCE
+        time.sleep(AWAY)
+        misses = self.misses
+        while self.misses < misses + 2 and time.monotonic() < end:
+            time.sleep(0.005)
 
     def _stall(self) -> None:
         self.faults.stall = not self.faults.stall

@@ -15,19 +15,39 @@ PROGRAM = find_program(*BROWSERS)
 _OPTIONS = (
     "--no-sandbox",
     "--renderer-process-limit=1",  # one process for all that a phone opens
+    "--disable-partial-raster",  # pictures of the same page are the same to the pixel
 )
 
 CUT_WORDS = """(selector) => [...document.querySelectorAll(selector)].filter((one) => {
-  const text = one.firstChild, box = one.closest("li").getBoundingClientRect();
+  const text = one.firstChild, box = one.closest("li, .rows > div").getBoundingClientRect();
   return [...text.textContent.matchAll(/\\S+/g)].some((word) => {
     const range = document.createRange();
     range.setStart(text, word.index);
     range.setEnd(text, word.index + word[0].length);
     const [line, ...more] = range.getClientRects();
+    if (!line) return false; // it is not shown
     return more.length || line.right > box.right || getComputedStyle(one).overflow !== "visible";
   });
 }).map((one) => one.textContent)"""
 """A script: the texts of these elements of lists with a word that is broken or cut off."""
+
+BROKEN_WORDS = """() => {
+  const found = new Set(), kinds = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT;
+  const isHidden = (node) => node.nodeType === 1 &&
+    (!node.checkVisibility() || getComputedStyle(node).clipPath.startsWith("inset"));
+  const nodes = document.createTreeWalker(document.body, kinds, (node) =>
+    isHidden(node) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
+  for (let node; (node = nodes.nextNode()); )
+    for (const word of node.nodeType === 3 ? node.data.matchAll(/[\\p{L}\\p{M}’']+/gu) : []) {
+      const range = document.createRange();
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      const lines = [...range.getClientRects()].filter((box) => box.width);
+      if (new Set(lines.map((box) => Math.round(box.top))).size > 1) found.add(word[0]);
+    }
+  return [...found];
+}"""
+"""A script: the words of the page that are broken in the middle."""
 
 
 @contextmanager

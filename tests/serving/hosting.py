@@ -32,19 +32,31 @@ def ask(url: str, key: str = "", **fields: Any) -> tuple[int, Any]:
             return error.code, json.loads(error.read())
 
 
+STDIN = ("a pipe", "/dev/null", "a terminal")
+"""What a host may have as its standard input; `Hosting.type` writes to the pipe."""
+
+
 class Hosting:
     """A host of a new game of four (with `new`, else of the unfinished one), on a free local port;
     ended when the block ends."""
 
-    def __init__(self, *words: str, new: bool = True, env: dict[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        *words: str,
+        new: bool = True,
+        env: dict[str, str] | None = None,
+        stdin: str = STDIN[0],
+    ) -> None:
         items = [*(NEW if new else ()), "--host", "127.0.0.1", "--reader", "none", *words]
         if "--port" not in words:
             items += ["--port", "0"]
+        self._terminal = os.openpty() if stdin == "a terminal" else ()
+        pipe = subprocess.PIPE if stdin == "a pipe" else subprocess.DEVNULL
         self.process = starting.start(
             *("host", "--json", *items),
             cwd=ROOT,
             env={**os.environ, **(env or {})},
-            stdin=subprocess.PIPE,
+            stdin=self._terminal[1] if self._terminal else pipe,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             encoding="utf-8",
@@ -75,9 +87,12 @@ class Hosting:
             self.process.send_signal(number)
         code = self.process.wait(PATIENCE)
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
-            assert pipe is not None
-            with contextlib.suppress(BrokenPipeError):
-                pipe.close()
+            if pipe is not None:
+                with contextlib.suppress(BrokenPipeError):
+                    pipe.close()
+        for end in self._terminal:
+            os.close(end)
+        self._terminal = ()
         return code
 
     def type(self, line: str) -> None:
@@ -93,6 +108,11 @@ class Hosting:
             if target in line:
                 return line
         raise AssertionError(f"never said: {target}")
+
+    def hear_json(self) -> dict[str, Any]:
+        """The next line of output that is a JSON object."""
+        answer: dict[str, Any] = json.loads(self.hear("{"))
+        return answer
 
     def ask(self, path: str, key: str = "", **fields: Any) -> tuple[int, Any]:
         """Send an API request; returns the status and the decoded body."""

@@ -30,14 +30,16 @@ class Served:
         moves: str = "",
         chips: Mapping[str, Entry] | None = None,
         host: str = "127.0.0.1",
+        house: str = "home",
         **setup: object,
     ) -> None:
+        self._config = config.load({"COMPANION_HOUSE": house})
         self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._play, daemon=True)
         self._thread.start()
         self._chips = chips or {}
         self._keys: dict[str, str] = {}
-        self.where = where.find(host, 0)._replace(authority=b"a certificate")
+        self.where = where.find(host, 0)
         self.talk = self.do(partial(Talk, folder, record.read_setup(setup), moves))
         self.phones: Phones = self.do(self._open)
         self.phones.start()
@@ -45,11 +47,12 @@ class Served:
     def _open(self) -> Phones:
         return Phones(
             self.talk.conversation,
-            config.load({}),
+            self._config,
             self.where,
             post=self._work.put,
             tell=lambda _text: None,
             lookup=lambda uid: self._chips.get(uid.hex().upper()),
+            is_hosted=True,
         )
 
     def _play(self) -> None:
@@ -78,8 +81,7 @@ class Served:
         """The key of that player's seat, joining it if free."""
         if player not in self._keys:
             seat = self.phones.door.players.index(player)
-            key = self.do(lambda: self.phones.door.take(seat))
-            assert key is not None
+            key = self.do(lambda: self.phones.door.give(seat))
             self._keys[player] = key
         return self._keys[player]
 

@@ -5,15 +5,19 @@ from __future__ import annotations
 import json
 import socket
 import time
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlencode
+from urllib.parse import unquote, urlencode
+
+from starlette.responses import Response, StreamingResponse
 
 from companion.game import telling
 from companion.phones.serving.guard import RateLimit, RejectionCounter
-from companion.phones.serving.messages import FORM, JSON, HttpRequest, Response
+from companion.phones.serving.messages import FORM, JSON, HttpRequest
 from companion.phones.serving.seat_keys import SeatKeys
 from companion.phones.serving.site import Site
 from companion.phones.serving.stream import CallingClock, GameThread, Streams
+from companion.phones.serving.taps_key import TapsKey
 from companion.phones.serving.web import Web
 from companion.phones.serving.where import Where
 from companion.phones.table import PhoneTable
@@ -28,6 +32,23 @@ SELECTED = "faceup bishop merchant"
 
 
 SETUP = {"players": list(FOUR), "crown": "Kurt", "secrecy": "secret"}
+
+
+@dataclass
+class Answer:
+    """A response as it arrives: a body, or the parts of a stream."""
+
+    status: int = 200
+    headers: list[tuple[str, str]] = field(default_factory=list)
+    body: bytes = b""
+    parts: Any = None
+
+    @classmethod
+    def of(cls, answer: Response) -> Answer:
+        """That of a handler."""
+        if isinstance(answer, StreamingResponse):
+            return cls(answer.status_code, answer.headers.items(), parts=answer.body_iterator)
+        return cls(answer.status_code, answer.headers.items(), bytes(answer.body))
 
 
 class Table(Talk):
@@ -46,9 +67,10 @@ class Table(Talk):
         forced: bool = True,
         clock: Callable[[], float] = time.monotonic,
         is_public: bool = False,
+        is_hosted: bool = True,
     ) -> None:
-        """`kept` is the saved state of the seats' keys; `clock` is theirs and the rate limit's.
-        With `calls` the ranks are called without a caller, and `forced` plays forced moves."""
+        """`kept` is the saved state of the seats' keys; `clock` is the rate limit's. With `calls`
+        the ranks are called without a caller, and `forced` plays forced moves."""
         super().__init__(folder, record.read_setup(setup), moves, plays_forced=forced)
         self.kept: dict[str, Any] = {}
         self.told: list[str] = []
@@ -56,7 +78,8 @@ class Table(Talk):
         self.code, self.port = code, port
         self.meanwhile: Callable[[], object] = lambda: None  # called before a body has arrived
         players = self.session.setup.players
-        self.door = SeatKeys(players, kept or {"code": code}, self._keep, clock=clock)
+        codes = {name: f"SEAT{number}SEAT" for number, name in enumerate(players, start=1)}
+        self.door = SeatKeys(players, kept or {"code": code, "codes": codes}, self._keep)
         where = self.where = Where(socket.socket(), "127.0.0.1", port)
         self.socket = where.socket
         self.asked = 0  # calls into the game's thread
@@ -76,6 +99,8 @@ class Table(Talk):
             *(self.phones, self.door, desk, self.streams, where, self.told.append),
             self.messages.append,
             is_public=is_public,
+            is_hosted=is_hosted,
+            taps=TapsKey(str(folder / "taps-key.txt")),
         )
         self.rejections = RejectionCounter()
         self.web = Web(self.site, self.rejections, RateLimit(clock))
@@ -107,22 +132,32 @@ class Table(Talk):
         target: str,
         body: bytes = b"",
         **headers: str,
-    ) -> Response:
+    ) -> Answer:
         """Send a request."""
 
-        async def read() -> bytes:
+        async def receive() -> dict[str, Any]:
             self.meanwhile()
-            return body
+            return {"type": "http.request", "body": body}
 
         names = {name.replace("_", "-"): value for name, value in headers.items()}
         options = {"host": f"127.0.0.1:{self.port}", **names}
-        return await self.web.answer(HttpRequest(method, target, options, "10.0.0.1", False, read))
+        path, _mark, query = target.partition("?")
+        scope = {
+            "type": "http",
+            "method": method,
+            "scheme": "http",
+            "path": unquote(path),
+            "query_string": query.encode(),
+            "headers": [(key.encode(), value.encode("latin-1")) for key, value in options.items()],
+            "state": {"address": "10.0.0.1", "own": lambda owner: None},
+        }
+        return Answer.of(await self.web.answer(HttpRequest(scope, receive)))
 
-    async def get(self, target: str, cookie: str = "", **headers: str) -> Response:
+    async def get(self, target: str, cookie: str = "", **headers: str) -> Answer:
         """Open a page."""
         return await self.ask("GET", target, b"", cookie=cookie, **headers)
 
-    async def post(self, target: str, cookie: str = "", /, **fields: str) -> Response:
+    async def post(self, target: str, cookie: str = "", /, **fields: str) -> Answer:
         """Send a form from a page of this table."""
         return await self.ask(
             "POST",
@@ -149,24 +184,24 @@ class Table(Talk):
     async def join(self, seat: int) -> str:
         """Join that seat, from 1; returns its key. One that holds secrets opens with its own code
         alone."""
-        code = self.door.codes[seat - 1] if self.phones.holds_secrets(seat - 1) else self.code
+        code = self.door.codes[seat - 1] if self.phones.is_private(seat - 1) else self.code
         status, match = await self.send("/api/join", code=code, seat=seat)
         assert status == 200, match
         key: str = match["key"]
         return key
 
 
-def cookies(answer: Response) -> dict[str, str]:
+def cookies(answer: Answer) -> dict[str, str]:
     """The cookies set by the answer, each with its attributes."""
-    records = [value for name, value in answer.headers if name == "Set-Cookie"]
+    records = [value for name, value in answer.headers if name == "set-cookie"]
     return {cookie.partition("=")[0]: cookie.partition("=")[2] for cookie in records}
 
 
-def read_cookies(answer: Response) -> str:
+def read_cookies(answer: Answer) -> str:
     """The value of the Cookie header that the browser then sends."""
     return "; ".join(f"{name}={value.partition(';')[0]}" for name, value in cookies(answer).items())
 
 
-def header(answer: Response, target: str) -> str | None:
+def header(answer: Answer, target: str) -> str | None:
     """A header of an answer."""
-    return next((value for name, value in answer.headers if name == target), None)
+    return next((value for name, value in answer.headers if name == target.lower()), None)

@@ -13,9 +13,8 @@ import pytest
 from companion.chips.entries import CharacterChip, CrownChip, DistrictChip, Entry, PlayerChip
 from companion.chips.ndef import encode
 from companion.phones.serving.guard import MOST_OPENINGS
-from companion.phones.serving.messages import Response
 from tags import links
-from tests.serving.table import SELECTED, Table, header, read_cookies
+from tests.serving.table import SELECTED, Answer, Table, header
 
 CALLED = f"{SELECTED}; choose Anna king; call; nobody; nobody; nobody"
 TURN = f"{CALLED}; reveal Anna; gold"
@@ -169,13 +168,9 @@ async def test_whoever_has_no_seat_takes_one_and_comes_back(tmp_path: Path) -> N
     assert "<form" not in page
     assert f'href="/?to=/t/{TEMPLE}"' in page
     page = (await table.get(f"/?to=/t/{TEMPLE}", visitor)).body.decode()
-    answer = await table.post("/sit", visitor, **fields(page), seat="1")
-    # this seat's character was recorded at the table: it says yes first
-    place = f"/?to=/t/{TEMPLE}"
-    assert header(answer, "Location") == place
-    (ask,) = table.door.asks.unanswered
-    table.door.asks.answer(ask.number, allowed=True)
-    answer = await table.get(place, f"{visitor}; {read_cookies(answer)}")
+    # this seat's character was recorded at the table: it needs its own code
+    assert (await table.post("/sit", visitor, **fields(page), seat="1")).status == 409
+    answer = await table.post("/enter", visitor, **fields(page), code=table.door.codes[0])
     assert header(answer, "Location") == f"/t/{TEMPLE}?shown"
     away = await table.post("/sit", visitor, to="//elsewhere.example/", seat="2")
     assert header(away, "Location") == "/seat"
@@ -193,7 +188,7 @@ async def test_any_address_is_one_sentence_and_nothing_of_it_is_repeated(
 ) -> None:
     table = await sit_down(tmp_path, TURN)
     before = table.state
-    answer: Response = await table.get(f"/t/{chip}", table.cookie)
+    answer: Answer = await table.get(f"/t/{chip}", table.cookie)
     assert answer.status == status
     page = answer.body.decode()
     for hostile in ("<script>", "..", "000000"):

@@ -1,50 +1,58 @@
-"""The door: taking, requesting, giving up and persisting seats."""
+"""The door: what decides, and what is kept of the seats' keys and codes."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from itertools import product
 from typing import Any
 
 import pytest
 
 from companion.log.store import StoreError
 from companion.phones.serving import seat_keys
+from companion.phones.serving.door import Facts, Proof, decide
 from companion.phones.serving.seat_keys import SeatKeys
 
 PLAYERS = ("Anna", "Kurt", "Ashley", "Ben")
 
 
 class Shelf:
-    """The persistent state, and a manual clock."""
+    """The persistent state."""
 
     def __init__(self) -> None:
         self.kept: dict[str, Any] = {}
-        self.now = 1000.0
-        self.date = 1.7e9  # how far its calendar is ahead
+        self.problem = ""
 
     def keep(self, record: dict[str, Any]) -> None:
+        if self.problem:
+            raise StoreError(self.problem)
         self.kept = record
 
-    def door(self, record: Any = None) -> SeatKeys:
-        return SeatKeys(
-            PLAYERS, record, self.keep, clock=lambda: self.now, date=lambda: self.now + self.date
-        )
+    def door(self, record: Any = None, players: tuple[str, ...] = PLAYERS) -> SeatKeys:
+        return SeatKeys(players, record, self.keep)
 
 
-def test_a_free_seat_is_taken_once() -> None:
-    new_door = Shelf().door()
-    key = new_door.take(1)
-    assert key is not None
-    assert len(key) >= 43  # 256 random bits
-    assert new_door.seat_of(key) == 1
-    assert new_door.take(1) is None
-    assert new_door.taken == {1}
+@pytest.mark.parametrize("facts", [*product((False, True), repeat=3)])
+def test_the_table_s_code_takes_what_is_free_and_holds_nothing_private(
+    facts: tuple[bool, bool, bool],
+) -> None:
+    has_phone, is_private, is_public = facts
+    seat = {"has_phone": has_phone, "is_private": is_private, "is_public": is_public}
+    assert decide(Facts(Proof.SEAT, **seat)).lets_in
+    by_table = decide(Facts(Proof.TABLE, **seat))
+    assert (by_table.lets_in, by_table.status) == ((True, 200) if not any(facts) else (False, 409))
+    for wants_seat in (False, True):
+        nothing = decide(Facts(Proof.NOTHING, wants_seat, **seat))
+        assert (nothing.lets_in, nothing.status) == (False, 403)
+    looks_on = decide(Facts(Proof.TABLE, wants_seat=False, **seat))
+    assert (looks_on.lets_in, looks_on.status, looks_on.reason) == (False, 200, "")
 
 
 def test_only_the_hash_of_a_key_is_kept_and_opens_again() -> None:
     shelf = Shelf()
-    key = shelf.door().take(1)
-    assert key is not None
+    key = shelf.door().give(1)
+    assert len(key) >= 43  # 256 random bits
     assert key not in str(shelf.kept)
     again = shelf.door(shelf.kept)
     assert again.seat_of(key) == 1
@@ -52,144 +60,154 @@ def test_only_the_hash_of_a_key_is_kept_and_opens_again() -> None:
     assert again.is_visitor(again.visitor)
 
 
-def test_a_key_ends_when_nobody_has_used_it_for_twelve_hours() -> None:
+FAILING: dict[str, Callable[[SeatKeys], object]] = {
+    "give": partial(SeatKeys.give, seat=2),
+    "take over": partial(SeatKeys.give, seat=1),
+    "leave": partial(SeatKeys.leave, seat=1),
+    "put out": partial(SeatKeys.put_out, seat=1),
+    "free": partial(SeatKeys.free, seat=1, version=1, forget=lambda: None),
+    "free all": SeatKeys.free_all,
+}
+
+
+@pytest.mark.parametrize("change", FAILING)
+def test_a_change_that_cannot_be_saved_is_refused_and_changes_nothing(change: str) -> None:
     shelf = Shelf()
-    new_door = shelf.door()
-    anna, kurt = new_door.take(0), new_door.take(1)
-    assert anna is not None
-    assert kurt is not None
-    for _hours in range(3):
-        shelf.now += seat_keys.UNUSED_SECONDS - 1
-        assert new_door.seat_of(anna) == 0
-    assert new_door.seat_of(kurt) is None
-    assert new_door.taken == {0}
-    assert new_door.take(1) is not None
+    door = shelf.door()
+    key, before = door.give(1), shelf.kept
+    news, codes = door.news, door.codes
+    shelf.problem = "the disk is full"
+    with pytest.raises(StoreError, match="the disk is full"):
+        FAILING[change](door)
+    assert (door.taken, door.seat_of(key)) == ({1}, 1)
+    assert (door.code, door.visitor, door.codes) == (before["code"], before["visitor"], codes)
+    assert door.news == news
+    assert shelf.kept == before
 
 
-@pytest.mark.parametrize(("hours", "seat"), [(11, 1), (13, None), (-9000, 1)])
-def test_a_restart_does_not_lengthen_a_key_s_life(hours: int, seat: int | None) -> None:
-    shelf = Shelf()
-    new_door = shelf.door()
-    key = new_door.take(1)
-    assert key is not None
-    shelf.now += seat_keys.SAVED_AFTER
-    assert new_door.seat_of(key) == 1
-    new_door.save_use()  # as a move does
-    shelf.now, shelf.date = 5.0, shelf.date + shelf.now + hours * 3600  # the computer was off
-    assert shelf.door(shelf.kept).seat_of(key) == seat
-
-
-@pytest.mark.parametrize("used", [[], {"Kurt": "x"}, {"Kurt": float("nan")}, {"Kurt": 10**400}])
-def test_a_strange_date_of_use_does_no_harm(used: Any) -> None:
-    shelf = Shelf()
-    shelf.door().take(1)
-    assert shelf.door(shelf.kept | {"used": used}).taken <= {1}
-
-
-def test_a_change_that_cannot_be_saved_is_refused_and_changes_nothing() -> None:
-    def fail(kept: dict[str, Any]) -> None:
+def test_a_seat_whose_notes_cannot_be_forgotten_is_not_freed() -> None:
+    def fail() -> None:
         raise StoreError("the disk is full")
 
-    new_door = Shelf().door()
-    key = new_door.take(1)
-    assert key is not None
-    new_door.follow(PLAYERS, fail)
-    code, visitor = new_door.code, new_door.visitor
-    for change in (partial(new_door.take, 2), partial(new_door.free, 1), new_door.free_all):
-        with pytest.raises(StoreError, match="the disk is full"):
-            change()
-    assert (new_door.taken, new_door.seat_of(key)) == ({1}, 1)
-    assert (new_door.code, new_door.visitor) == (code, visitor)
+    shelf = Shelf()
+    door = shelf.door()
+    key, codes = door.give(1), door.codes
+    with pytest.raises(StoreError, match="the disk is full"):
+        door.free(1, 1, fail)
+    assert (door.seat_of(key), door.codes) == (1, codes)
+    assert shelf.door(shelf.kept).seat_of(key) == 1
 
 
-@pytest.mark.parametrize("kept", [None, [], {"code": 5, "seats": {"Anna": []}}, {"seats": 3}])
+@pytest.mark.parametrize(
+    "kept", [None, [], {"code": 5, "seats": {"Anna": []}}, {"seats": 3}, {"used": {"Anna": 1}}]
+)
 def test_whatever_was_kept_a_door_is_made_of_it(kept: Any) -> None:
-    new_door = Shelf().door(kept)
-    assert new_door.taken == frozenset()
-    assert len(new_door.code) == 8
+    door = Shelf().door(kept)
+    assert door.taken == frozenset()
+    assert len(door.code) == 8
 
 
 @pytest.mark.parametrize("key", ["", "x" * 43, "é" * 43, "\udcff", "x" * 100_000])
 def test_a_strange_key_opens_nothing(key: str) -> None:
-    new_door = Shelf().door()
-    new_door.take(0)
-    assert new_door.seat_of(key) is None
-    assert not new_door.is_visitor(key)
-
-
-def test_who_is_put_out_comes_back_only_with_the_table_s_yes() -> None:
-    new_door = Shelf().door()
-    code = new_door.codes[1]
-    key = new_door.give(1, "10.0.0.9", 5)
-    assert new_door.put_out(1)
-    assert new_door.seat_of(key) is None
-    assert new_door.find_seat(code) is None  # it may have come with this one
-    assert new_door.was_put_out(1, "10.0.0.9")
-    assert not new_door.was_put_out(1, "10.0.0.1")
-    assert not new_door.was_put_out(2, "10.0.0.9")
-    new_door.give(1, "10.0.0.9", 6)  # with the table's yes
-    assert not new_door.was_put_out(1, "10.0.0.9")
+    door = Shelf().door()
+    door.give(0)
+    assert door.seat_of(key) is None
+    assert door.name_of(key) is None
+    assert not door.is_visitor(key)
 
 
 def test_every_seat_has_a_code_of_its_own_that_is_kept() -> None:
     shelf = Shelf()
-    new_door = shelf.door()
-    codes = new_door.codes
-    assert len({new_door.code, *codes}) == 5
-    assert [new_door.find_seat(code.lower()) for code in codes] == [0, 1, 2, 3]
-    assert new_door.find_seat(new_door.code) is None
+    door = shelf.door()
+    codes = door.codes
+    assert len({door.code, *codes}) == 5
+    assert [door.find_name(code.lower()) for code in codes] == [*PLAYERS]
+    assert door.find_name(door.code) is None
     assert shelf.door(shelf.kept).codes == codes
-    new_door.free_all()
-    assert not set(new_door.codes) & set(codes)
+    door.free_all()
+    assert not set(door.codes) & set(codes)
 
 
-def test_the_latest_arrival_is_the_last_and_gone_with_its_phone() -> None:
-    new_door = Shelf().door()
+def test_who_is_put_out_comes_back_with_neither_key_nor_code() -> None:
+    door = Shelf().door()
+    code, key = door.codes[1], door.give(1)
+    assert door.put_out(1)
+    assert door.seat_of(key) is None
+    assert door.find_name(code) is None
+    assert not door.put_out(1)
+
+
+def test_the_latest_news_is_the_last_and_gone_with_its_phone() -> None:
+    door = Shelf().door()
     for seat in (2, 0, 2):
-        new_door.give(seat, "10.0.0.9", 7)
-    assert [(one.seat, one.is_another) for one in new_door.arrivals] == [(0, False), (2, True)]
-    new_door.free(2)
-    assert [one.seat for one in new_door.arrivals] == [0]
+        door.give(seat, 7)
+    assert [(one.seat, one.kind) for one in door.news] == [(0, "joined"), (2, "replaced")]
+    door.leave(2)
+    assert [one.seat for one in door.news] == [0]
+    door.free(0, 8, lambda: None)
+    assert [(one.seat, one.kind) for one in door.news] == [(0, "freed")]
 
 
-def test_one_phone_is_put_out_and_every_phone() -> None:
-    new_door = Shelf().door()
-    keys = [new_door.take(seat) for seat in range(3)]
-    assert new_door.free(1)
-    assert not new_door.free(1)
-    assert [key and new_door.seat_of(key) for key in keys] == [0, None, 2]
-    code, visitor = new_door.code, new_door.visitor
-    assert new_door.free_all() == 2
-    assert new_door.taken == frozenset()
-    assert new_door.code != code
-    assert not new_door.is_visitor(visitor)
+def test_every_phone_is_put_out_at_once() -> None:
+    door = Shelf().door()
+    keys = [door.give(seat) for seat in range(3)]
+    assert door.leave(1)
+    assert not door.leave(1)
+    assert [door.seat_of(key) for key in keys] == [0, None, 2]
+    code, visitor = door.code, door.visitor
+    assert door.free_all() == 2
+    assert door.taken == frozenset()
+    assert door.code != code
+    assert not door.is_visitor(visitor)
 
 
 def test_another_game_keeps_the_seats_of_whoever_plays_in_it() -> None:
     shelf = Shelf()
-    new_door = shelf.door()
-    anna, ben = new_door.take(0), new_door.take(3)
-    assert anna is not None
-    assert ben is not None
+    door = shelf.door()
+    anna, ben = door.give(0), door.give(3)
     record: dict[str, Any] = {}
-    new_door.follow(("Cid", "Anna"), record.update)
-    assert new_door.seat_of(anna) == 1
-    assert new_door.seat_of(ben) is None
+    door.follow(("Cid", "Anna"), record.update)
+    assert door.seat_of(anna) == 1
+    assert door.seat_of(ben) is None
     assert set(record["seats"]) == {"Anna"}
 
 
 def test_another_group_s_game_has_another_door() -> None:
     shelf = Shelf()
-    new_door = shelf.door()
-    key, code, visitor, codes = new_door.take(0), new_door.code, new_door.visitor, new_door.codes
-    assert key is not None
-    new_door.asks.open(1, "10.0.0.9")
-    new_door.attend_others(PLAYERS, None, shelf.keep)
-    assert new_door.seat_of(key) is None
-    assert not new_door.is_visitor(visitor)
-    assert code not in (new_door.code, *new_door.codes)
-    assert not set(codes) & set(new_door.codes)
-    assert new_door.asks.unanswered == ()
+    door = shelf.door()
+    key, code, visitor, codes = door.give(0), door.code, door.visitor, door.codes
+    door.open_lobby()
+    door.begin_group(PLAYERS, shelf.keep, [], new_code=True)
+    assert door.seat_of(key) is None
+    assert not door.is_visitor(visitor)
+    assert code not in (door.code, *door.codes)
+    assert not set(codes) & set(door.codes)
+
+
+def test_who_comes_to_a_new_group_s_set_up_keeps_seat_and_code() -> None:
+    shelf = Shelf()
+    door = shelf.door(players=())
+    door.open_lobby()
+    door.seat(("Zoë",))
+    key, codes = door.give(0), door.codes
+    assert shelf.kept["codes"] == {}  # nothing is saved before there is a game
+    door.begin_group(("Anna", "Zoë"), shelf.keep, ["Zoë"], new_code=False)
+    assert (door.seat_of(key), door.codes[1:]) == (1, codes)
+    assert set(shelf.kept["codes"]) == {"Anna", "Zoë"}
+
+
+def test_in_the_set_up_the_phones_of_the_game_before_are_known() -> None:
+    shelf = Shelf()
+    keys = {name: shelf.door(shelf.kept).give(seat) for seat, name in enumerate(PLAYERS[:2])}
+    door = shelf.door(shelf.kept, players=())
+    door.open_lobby()
+    door.seat(("Zoë",))
+    assert [door.has_phone(name) for name in ("Anna", "Kurt", "Ashley", "Zoë")] == [1, 1, 0, 0]
+    assert door.welcome(keys["Anna"]) == "Anna"
+    assert door.welcome(keys["Anna"]) is None  # once: the set-up may remove the player again
+    assert door.welcome("strange") is None
+    door.follow(PLAYERS, shelf.keep)
+    assert [door.seat_of(key) for key in keys.values()] == [0, 1]
 
 
 def test_the_token_of_a_form_tells_nothing_of_the_key() -> None:

@@ -62,7 +62,7 @@ async def key(table: Table) -> str:
 
 
 async def test_a_program_tells_and_reads_a_hand(table: Table, key: str) -> None:
-    empty = {"hand": 4, "told": [], "not_told": 4, "question": None, "lowered": []}
+    empty = {"hand": 4, "told": [], "not_told": 4, "noted": []}
     assert await table.read("/api/hand", key) == (200, empty)
     assert await table.send("/api/hand", key, add="tavern") == (
         200,
@@ -80,7 +80,7 @@ async def test_a_program_tells_and_reads_a_hand(table: Table, key: str) -> None:
         ({}, 400),
         ({"add": "tavern", "remove": "tavern"}, 400),
         ({"remove": "tavern"}, 409),
-        ({"answer": "tavern"}, 409),
+        ({"answer": "tavern"}, 400),
     ],
 )
 async def test_what_cannot_be_is_refused_in_one_sentence(
@@ -109,7 +109,7 @@ async def test_every_chip_touched_is_added_until_done(table: Table, key: str) ->
     assert (status, match["lines"]) == (200, ["Castle: in your hand."])
     assert await read_told(table, key) == ["tavern", "castle"]
     await send_form(table, key, adding="no")
-    await send_form(table, key, say="remove", district="tavern")
+    await send_form(table, key, remove="tavern")
     assert await read_told(table, key) == ["castle"]
 
 
@@ -161,26 +161,30 @@ async def test_at_the_player_s_own_reader_only_the_phone_shows_it(table: Table, 
     assert len(table.lines()) == count
 
 
-async def test_a_question_is_answered_on_the_page(table: Table, key: str) -> None:
+async def test_what_must_have_gone_is_told_with_the_list_and_edited_there(
+    table: Table, key: str
+) -> None:
     for move in ("nobody", "nobody", "reveal Anna", "gold"):
         table.session.play(move)
     for district in ("tavern", "castle", "temple", "keep"):
-        await table.send("/api/hand", key, add=district)
+        await send_form(table, key, add=district)
     table.session.play("redraw 2")
     cookie = f"{name_cookie(SEAT, 8420)}={key}"
     html = (await table.get("/seat", cookie)).body.decode()
-    assert "Which 2 cards did you put back?" in html
-    assert await send_form(table, key, say="answer", gone0="on") == 409
-    assert await send_form(table, key, say="answer", gone1="on", gone3="on") == 303
+    assert "You hold 4 cards and have noted 4: which 2 cards have gone?" in html
+    for district in ("castle", "keep"):
+        assert await send_form(table, key, remove=district) == 303
     assert await read_told(table, key) == ["tavern", "temple"]
+    await send_form(table, key, undo="yes")
+    assert await read_told(table, key) == ["tavern", "temple", "keep"]
 
 
-async def test_a_phone_with_nothing_but_the_code_sees_no_hand_of_before(
+async def test_a_phone_with_nothing_but_the_code_gets_no_seat_with_a_told_hand(
     table: Table, key: str
 ) -> None:
     await table.send("/api/hand", key, add="tavern")
     await table.send("/api/leave", key)
-    assert await read_told(table, await table.join(1)) == []
+    assert (await table.send("/api/join", code=table.code, seat=1))[0] == 409
 
 
 async def test_a_phone_with_the_seat_s_own_code_sees_it(table: Table, key: str) -> None:

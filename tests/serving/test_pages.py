@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
@@ -11,7 +10,6 @@ import pytest
 from companion.chips.entries import CharacterChip
 from companion.language import list_offered
 from companion.phones.serving import guard
-from companion.phones.serving.asks import FIRST_SAY
 from companion.phones.serving.messages import FORM, JSON
 from companion.phones.serving.seat_keys import form_token
 from tests.serving.table import SELECTED, Table, cookies, header, read_cookies
@@ -68,17 +66,13 @@ async def test_without_a_seat_there_is_no_seat_s_page_and_without_the_code_nothi
     assert (await table.post("/sit", seat="1")).status == 403
 
 
-async def test_keys_are_kept_for_twelve_hours_from_the_last_page_and_by_one_table_alone(
-    table: Table,
-) -> None:
-    seat = f"companion_seat_8420={await table.join(2)}"
-    keys = f"{seat}; companion_visitor_8420={table.door.visitor}"
-    for path in ("/seat", "/table"):
-        fields = cookies(await table.get(path, keys))
-        assert sorted(fields) == ["companion_seat_8420", "companion_visitor_8420"]
-        assert all("Max-Age=43200" in text for text in fields.values())
-    strange = "companion_seat_8420=x; companion_visitor_8420=y"
-    assert cookies(await table.get("/look", strange)) == {}
+async def test_a_browser_keeps_keys_for_a_year_and_for_one_table_alone(table: Table) -> None:
+    answer = await table.post("/enter", code=table.code)
+    answers = [answer, await table.post("/sit", read_cookies(answer), seat="2")]
+    given = {name: text for answer in answers for name, text in cookies(answer).items()}
+    assert sorted(given) == ["companion_seat_8420", "companion_visitor_8420"]
+    assert all("Max-Age=31536000" in text for text in given.values())
+    seat = read_cookies(answers[1])
     elsewhere = seat.replace("8420", "8421")
     assert header(await table.get("/seat", elsewhere), "Location") == "/"
     assert (await table.get("/seat", f"{elsewhere}x; {seat}")).status == 200
@@ -147,53 +141,6 @@ async def test_undo_is_the_crown_s(table: Table) -> None:
     assert not table.session.referee.moves
 
 
-def find_number(page: bytes) -> str:
-    """The number that a page shows to whoever waits."""
-    return re.findall(r'class="code">(\d\d)<', page.decode())[0]
-
-
-async def test_a_lost_phone_is_replaced_with_the_crown_s_yes(table: Table) -> None:
-    kurt, anna = await seated(table, 2), await seated(table, 1)
-    visitor = f"companion_visitor_8420={table.door.visitor}"
-    answer = await table.post("/sit", visitor, seat="1")
-    question = cookies(answer)["companion_ask_8420"].partition(";")[0]
-    waiting = f"{visitor}; companion_ask_8420={question}"
-    page = (await table.get("/", waiting)).body
-    number = find_number(page)
-    assert b"The table has been asked" in page
-    data = f"A phone with the number {number} is asking for Anna&#39;s seat".encode()
-    assert data in (await table.get("/seat", kurt)).body
-    assert b"is asking" not in (await table.get("/seat", anna)).body
-    token = {"token": form_token(anna.partition("=")[2])}
-    assert (await table.post("/allow", anna, **token, which=number, say="yes")).status == 403
-    token = {"token": form_token(kurt.partition("=")[2])}
-    await table.post("/allow", kurt, **token, which=number, say="yes")
-    answer = await table.get("/", waiting)  # without another touch
-    assert header(answer, "Location") == "/seat"
-    assert "companion_seat_8420" in cookies(answer)
-    assert header(await table.get("/seat", anna), "Location") == "/"
-    assert b"Another phone has Anna&#39;s seat now." in (await table.get("/seat", kurt)).body
-
-
-async def test_everybody_who_asks_for_a_seat_is_listed_and_refused_by_number(table: Table) -> None:
-    await seated(table, 1)
-    kurt = await seated(table, 2)
-    visitor = f"companion_visitor_8420={table.door.visitor}"
-    waiting = [
-        f"{visitor}; {read_cookies(await table.post('/sit', visitor, seat='1'))}" for _ in range(2)
-    ]
-    numbers = [find_number((await table.get("/", one)).body) for one in waiting]
-    page = (await table.get("/seat", kurt)).body.decode()
-    assert all(f"the number {number} is asking" in page for number in numbers)
-    token = {"token": form_token(kurt.partition("=")[2])}
-    await table.post("/allow", kurt, **token, which=numbers[0], say="no")
-    assert b"said no to Anna&#39;s seat" in (await table.get("/", waiting[0])).body
-    answer = await table.post("/sit", waiting[0], seat="1")
-    assert answer.status == 429
-    assert b"ask the table again in 5 seconds" in answer.body
-    assert find_number((await table.get("/", waiting[1])).body) == numbers[1]
-
-
 async def test_an_arrival_is_on_the_crown_s_phone_and_on_the_table(table: Table) -> None:
     kurt = await seated(table, 2)
     ashley = await seated(table, 3)
@@ -203,11 +150,14 @@ async def test_an_arrival_is_on_the_crown_s_phone_and_on_the_table(table: Table)
     assert b"Kurt has joined" not in page  # that is this phone
     assert data in (await table.get("/table", kurt)).body
     assert data not in (await table.get("/seat", ashley)).body
-    fields = {"token": form_token(kurt.partition("=")[2]), "which": "3", "say": "out"}
-    await table.post("/allow", kurt, **fields)
+    fields = {"token": form_token(kurt.partition("=")[2]), "seat": "3"}
+    await table.post("/free", kurt, **fields)
     assert header(await table.get("/seat", ashley), "Location") == "/"
+    assert b"This seat is no longer yours" in (await table.get("/", ashley)).body
     for path in ("/seat", "/table"):
-        assert data not in (await table.get(path, kurt)).body
+        page = (await table.get(path, kurt)).body
+        assert data not in page
+        assert b"Ashley&#39;s seat was freed" in page
 
 
 async def test_a_seat_s_own_code_leads_to_its_page(table: Table) -> None:
@@ -216,52 +166,10 @@ async def test_a_seat_s_own_code_leads_to_its_page(table: Table) -> None:
     assert b"Ashley" in (await table.get("/seat", read_cookies(answer))).body
 
 
-async def test_where_the_crown_s_phone_is_lost_another_may_let_a_new_one_in(tmp_path: Path) -> None:
-    now = 1000.0
-    table = Table(tmp_path, clock=lambda: now)
-    try:
-        anna = await seated(table, 1)
-        kurt = await seated(table, 2)
-        visitor = f"companion_visitor_8420={table.door.visitor}"
-        asking = f"{visitor}; {read_cookies(await table.post('/sit', visitor, seat='2'))}"
-        number = find_number((await table.get("/", asking)).body)
-        yes = {"token": form_token(anna.partition("=")[2]), "which": number, "say": "yes"}
-        data = b"is asking for Kurt"
-        assert data in (await table.get("/seat", kurt)).body
-        assert data not in (await table.get("/seat", anna)).body
-        assert (await table.post("/allow", anna, **yes)).status == 403
-        now += FIRST_SAY + 1
-        assert data in (await table.get("/seat", anna)).body
-        assert (await table.post("/allow", anna, **yes)).status == 303
-        assert "companion_seat_8420" in cookies(await table.post("/sit", asking, seat="2"))
-        await table.post("/sit", visitor, seat="3")
-        await table.post("/sit", visitor, seat="3")  # any other seat is the crown's alone
-        now += FIRST_SAY + 1
-        assert b"is asking" not in (await table.get("/seat", anna)).body
-    finally:
-        table.close()
-
-
-async def test_the_crown_puts_every_other_phone_out_and_reads_the_new_code(table: Table) -> None:
-    anna, kurt = await seated(table, 1), await seated(table, 2)
-    visitor = f"companion_visitor_8420={table.door.visitor}"
-    everyone = {"say": "all"}
-    token = {"token": form_token(anna.partition("=")[2])}
-    assert (await table.post("/allow", anna, **token, **everyone)).status == 403
-    token = {"token": form_token(kurt.partition("=")[2])}
-    await table.post("/allow", kurt, **token, **everyone)
-    assert table.door.taken == {1}
-    assert table.door.code != table.code
-    assert guard.format_code(table.door.code) in (await table.get("/seat", kurt)).body.decode()
-    assert guard.format_code(table.door.code) in table.told[-1]
-    assert header(await table.get("/seat", anna), "Location") == "/"
-    assert b'name="code"' in (await table.get("/table", visitor)).body
-
-
 async def test_whoever_is_put_out_while_a_form_comes_does_nothing_with_it(table: Table) -> None:
     kurt = await seated(table, 2)
     data = urlencode({**await form(table, kurt), "as": "caller", "word": "next"}).encode()
-    table.meanwhile = lambda: table.door.free(1)
+    table.meanwhile = lambda: table.door.leave(1)
     here = {"origin": "http://127.0.0.1:8420", "cookie": kurt}
     for path, kind, body in (
         ("/seat", FORM, data),
@@ -270,7 +178,7 @@ async def test_whoever_is_put_out_while_a_form_comes_does_nothing_with_it(table:
         answer = await table.ask("POST", path, body, content_type=kind, **here)
         assert answer.status == 403, path
         assert not table.session.referee.moves
-        key = table.door.take(1)
+        key = table.door.give(1)
         here["cookie"] = f"companion_seat_8420={key}"
 
 

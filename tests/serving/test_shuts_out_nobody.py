@@ -19,6 +19,9 @@ pytestmark = pytest.mark.outer
 
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
 NARROW = {"width": 320, "height": 640}  # also what is left of 1280 pixels at 400 %
+WIDTHS = range(320, 1025, 8)
+FEW = pick_size(4, 4, 1)
+"""One page is measured at one in so many of the widths, the next page at the next ones."""
 
 SMALL = """
 [...document.querySelectorAll("main button, main .about, main summary, footer nav a")]
@@ -62,9 +65,9 @@ def test_no_page_shuts_anybody_out(
     here: Served, phone: BrowserContext, shift: int, code: str
 ) -> None:
     page = phone.new_page()
-    page.set_viewport_size(NARROW)
     faults: dict[str, list[str]] = {}
     for number, visit in enumerate(visits.walk(here)):
+        page.set_viewport_size(NARROW)
         visits.open_page(page, here, visit, Look(code, size="huge"))
         matches = []
         seen = (number + shift) % EVERY == 0
@@ -78,6 +81,11 @@ def test_no_page_shuts_anybody_out(
         matches += [f"it is small: {html}" for html in page.evaluate(SMALL)]
         if page.get_attribute("html", "lang") != code:
             matches.append("its language is not told")
+        page.evaluate("document.documentElement.dataset.size = 'normal'")
+        for width in WIDTHS[number % FEW :: FEW]:
+            page.set_viewport_size({"width": width, "height": 640})
+            names = page.evaluate(browsing.BROKEN_WORDS)
+            matches += [f"a word is broken at {width} pixels: {name}" for name in names]
         faults |= {visit.name: matches} if matches else {}
     assert faults == {}
 

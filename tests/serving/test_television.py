@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,37 @@ def test_everything_is_large_enough_and_nothing_is_a_link(
     context.close()
 
 
+def test_a_great_moment_fits_beside_eight_cities(browser: Browser, tmp_path: Path) -> None:
+    names = ("Annabella", "Kurt", "Ashley", "Ben", "Konstantin", "Li", "Wilhelmine", "Max")
+    head = {"edition": "deluxe_2016", "players": names, "crown": "Kurt", "characters": LONGEST}
+    game = play_setup(head, 0)
+    here = Served(tmp_path, **game.setup)
+    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
+    page = context.new_page()
+    seen = set()
+    try:
+        for name in names:
+            here.key_of(name)
+        for move in game.moves:
+            here.play(move)
+            great = here.do(lambda: here.phones.table.page(None, "de").great)
+            if great is not None and great.kind not in seen:
+                seen.add(great.kind)
+                visits.open_page(page, here, Visit("great", 0, "/table", "visitor"), Look("de"))
+                assert page.locator("#great h2").inner_text() == great.lines[0]
+                assert page.evaluate(_LOWEST) <= SCREEN["height"], great
+                assert page.evaluate(_SMALL, LEAST) == []
+        for to_the_end, shown in ((False, ".part-lines"), (True, "#scores")):
+            here.do(partial(visits.tell_scores, here, to_the_end=to_the_end))
+            visits.open_page(page, here, Visit("end", 0, "/table", "visitor"), Look("de"))
+            assert page.locator(shown).is_visible()
+            assert page.evaluate(_LOWEST) <= SCREEN["height"], shown
+    finally:
+        context.close()
+        here.close()
+    assert {"murdered", "crowned", "destroyed", "last_round"} <= seen
+
+
 def test_eight_cities_and_nine_ranks_are_all_on_the_screen(
     browser: Browser, tmp_path: Path
 ) -> None:
@@ -105,3 +137,11 @@ def test_eight_cities_and_nine_ranks_are_all_on_the_screen(
     finally:
         context.close()
         here.close()
+
+
+def test_once_the_scores_are_told_the_last_round_is_over(browser: Browser, here: Served) -> None:
+    page = browser.new_context(viewport=SCREEN, reduced_motion="reduce").new_page()
+    (visit,) = visits.walk(here, ("table-part",))
+    visits.open_page(page, here, visit, Look("en"))
+    assert page.locator(".now .part-lines").is_visible()
+    assert page.locator(".now .ending").count() == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.phones.serving import guard, web
+from companion.phones.serving.door import Proof
 from companion.phones.serving.guard import (
     MOST,
     MOST_OF_ADDRESS,
@@ -13,7 +14,6 @@ from companion.phones.serving.guard import (
     Owner,
     RateLimit,
     RejectionCounter,
-    Trust,
 )
 from tests.serving.table import Table, header
 
@@ -21,7 +21,9 @@ from tests.serving.table import Table, header
 @pytest.mark.parametrize("host", ["evil.example:8420", "127.0.0.1:9000", "", "127.0.0.1", "[x"])
 async def test_another_name_is_not_answered(table: Table, host: str) -> None:
     for path in ("/", "/api/table", "/static/pages.css"):
-        assert (await table.get(path, host=host)).status == 421
+        answer = await table.get(path, host=host)
+        assert answer.status == 421
+        assert f'<a href="{table.site.where.url}">'.encode() in answer.body or "/api/" in path
 
 
 @pytest.mark.parametrize(
@@ -82,6 +84,7 @@ async def test_what_there_is_not(table: Table, method: str, path: str, status: i
         ("application/json", b"[1]", 400),
         ("application/json", b"{" * 9000, 400),
         ("application/json", b"\xff", 400),
+        ("application/json", rb'{"code": "\ud800", "seat": 1}', 400),
         ("application/json", b"", 400),
     ],
 )
@@ -136,7 +139,7 @@ async def test_a_mistake_of_ours_is_an_answer_without_what_was_sent(
 
 
 def stranger(address: object) -> Owner:
-    return Owner(Trust.STRANGER, str(address))
+    return Owner(Proof.NOTHING, str(address))
 
 
 def test_whoever_asks_too_fast_waits_and_then_is_told_to_come_later() -> None:
@@ -161,10 +164,10 @@ def test_all_together_are_paced_and_leave_room_for_guests_and_seats() -> None:
     assert waits[0] == 0.0
     assert None in waits
     assert len(rate._each) <= guard.MOST_CLIENTS
-    guests = [rate.reserve(Owner(Trust.GUEST, str(client))) for client in range(200)]
+    guests = [rate.reserve(Owner(Proof.TABLE, str(client))) for client in range(200)]
     assert guests[0] is not None
     assert guests[-1] is None
-    seats = [rate.reserve(Owner(Trust.SEAT, str(seat % 8))) for seat in range(40)]
+    seats = [rate.reserve(Owner(Proof.SEAT, str(seat % 8))) for seat in range(40)]
     assert None not in seats
 
 
@@ -193,8 +196,8 @@ class Held:
         return wires
 
 
-ANNA, KURT = Owner(Trust.SEAT, "seat 0"), Owner(Trust.SEAT, "seat 1")
-TELEVISION = Owner(Trust.GUEST, "10.0.0.1")
+ANNA, KURT = Owner(Proof.SEAT, "seat 0"), Owner(Proof.SEAT, "seat 1")
+TELEVISION = Owner(Proof.TABLE, "10.0.0.1")
 
 
 def test_whoever_holds_too_many_connections_loses_his_own_oldest() -> None:
@@ -224,7 +227,7 @@ def test_at_the_limit_of_all_the_greediest_stranger_makes_room_then_a_guest_neve
     guests = [
         wire
         for number in range(20)
-        for wire in record.open(20, f"10.0.3.{number}", Owner(Trust.GUEST, f"10.0.3.{number}"))
+        for wire in record.open(20, f"10.0.3.{number}", Owner(Proof.TABLE, f"10.0.3.{number}"))
     ]
     assert all(wire.ended for wire in (*few, *many))
     (newcomer,) = record.open(1, "10.0.9.9")

@@ -66,7 +66,7 @@ class Visitor:
         self.send("/enter", code=code)
         self.send("/sit", name=name, language=language)
 
-    def touch(self, label: str, page: str = "", **fields: str) -> str:
+    def touch(self, label: str, **fields: str) -> str:
         """Touch the row or button with that label, or whose label begins with it."""
         buttons = [*re.finditer(_BUTTON, self.page)]
         for button in buttons:
@@ -75,8 +75,7 @@ class Visitor:
             if re.sub(r"^(\d+|●|○) ", "", text).startswith(label):
                 form = self.page[self.page.rindex("<form", 0, button.start()) : button.start()]
                 whose = dict(re.findall(r'name="(as)" value="(\w+)"', form))
-                section = {"page": page} if page else {}
-                return self.send("/seat", **{name: value, **whose, **section, **fields})
+                return self.send("/seat", **{name: value, **whose, **fields})
         raise AssertionError(f"no button {label!r} in {[button[3] for button in buttons]}")
 
     def wait_for(self, path: str, target: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,6 +25,11 @@ CHOICE = "choose Kurt thief"  # of the second and third round, in which the Thie
 MOVES = (*GAME.moves[:25], CHOICE, *GAME.moves[25:50], CHOICE, *GAME.moves[50:])
 END = len(MOVES)
 CHIP = "04A1B2C3"
+SETUP: dict[str, Any] = {
+    "players": ["Anna", "Kurt", "Ashley", "Ben"],
+    "crown": "Kurt",
+    "secrecy": "secret",
+}
 
 
 class Visit(NamedTuple):
@@ -43,25 +49,15 @@ def _say_wrong_code(page: Page, _here: Served) -> None:
         page.press("#code", "Enter")
 
 
-def _ask_for_a_seat(page: Page, here: Served) -> None:
-    here.do(lambda: here.phones.door.asks.open(0, "10.0.0.9"))
-    here.phones.tell_door()
-    page.wait_for_selector("#asks form")
-
-
-def _wait_for_a_seat(page: Page, _here: Served) -> None:
-    page.locator("[name=seat]").nth(1).click()
-    page.wait_for_selector("#waits")
-
-
 def _tell_hand(page: Page, here: Served) -> None:
     if not here.do(lambda: here.talk.session.notebook.of(2).told):
         here.do(lambda: here.talk.session.tell_hand(2, "add", "docks"))
         page.reload()
+    page.evaluate("document.querySelector('#telling').open = true")
 
 
 def _arrive(page: Page, here: Served) -> None:
-    here.do(lambda: here.phones.door.give(3, "10.0.0.9", here.phones.table.version))
+    here.do(lambda: here.phones.door.give(3, here.phones.table.version))
     here.phones.tell_door()
     page.wait_for_selector("#arrival-3")
 
@@ -69,10 +65,12 @@ def _arrive(page: Page, here: Served) -> None:
 def _open_phones(page: Page, _here: Served) -> None:
     page.click("#for-others summary")
     page.click("#phones summary")
+    page.click("#freeing > summary")
+    page.click("#free-0 summary")
 
 
 def _open_card(page: Page, _here: Served) -> None:
-    page.click("#own-thief summary")
+    page.press("#private summary", "Enter")
 
 
 def _hide(page: Page, _here: Served) -> None:
@@ -94,11 +92,13 @@ def _ask_why(page: Page, _here: Served) -> None:
 
 def _set_up_another(page: Page, here: Served) -> None:
     if here.phones.table.lobby is None:
-        here.do(lambda: here.phones.open_lobby(SetUp(_draft(here), lambda _draft: None)))
-        page.reload()
+        here.do(lambda: here.phones.open_lobby(SetUp(draft(here), lambda _draft: None)))
+        page.wait_for_selector("main[data-kind=lobby]")
+        page.wait_for_load_state()
 
 
-def _draft(here: Served) -> Draft:
+def draft(here: Served) -> Draft:
+    """The next game of the same people."""
     return Draft.of(PlayOptions(), config.load({}), here.talk.session.setup)
 
 
@@ -113,10 +113,7 @@ VISITS = (
     Visit("enter", 1, "/"),
     Visit("wrong-code", 1, "/", "", _say_wrong_code),
     Visit("seats", 1, "/", "visitor"),
-    Visit("waits", 1, "/", "visitor", _wait_for_a_seat),
-    Visit("trust", 1, "/trust"),
     Visit("look", 1, "/look", "Anna"),
-    Visit("games", 1, "/games", "Anna"),
     Visit("choosing", 1, "/seat", "Anna"),
     Visit("table-selection", 1, "/table", "visitor"),
     Visit("calling", 3, "/seat", "Kurt"),
@@ -128,7 +125,6 @@ VISITS = (
     Visit("robbed", 34, "/seat", "Ashley"),
     Visit("murdered", 55, "/seat", "Kurt"),
     Visit("refused", 80, "/seat", "Anna", _ask_why),
-    Visit("asks", 123, "/seat", "Kurt", _ask_for_a_seat),
     Visit("phones", 123, "/seat", "Kurt", _open_phones),
     Visit("turn", 123, "/seat", "Ashley"),
     Visit("waiting", 123, "/seat", "Ben"),
@@ -141,11 +137,12 @@ VISITS = (
     Visit("held", 123, "/seat", "Ashley", _tell_hand),
     Visit("problem", 123, "/nowhere", "visitor"),
     Visit("table", 123, "/table", "visitor"),
+    Visit("part", END, "/seat", "Kurt"),
+    Visit("table-part", END, "/table", "visitor"),
     Visit("end", END, "/seat", "Kurt"),
     Visit("won", END, "/seat", "Ben"),
     Visit("table-end", END, "/table", "visitor"),
     Visit("recap", END, "/recap", "visitor"),
-    Visit("plays", END, "/plays", "visitor"),
     Visit("lobby", END, "/seat", "Kurt", _set_up_another),
     Visit("lobby-list", END, "/seat", "Kurt", _open_boxes),
     Visit("lobby-waits", END, "/seat", "Anna", _set_up_another),
@@ -167,12 +164,21 @@ def walk(here: Served, names: tuple[str, ...] = ()) -> Iterator[Visit]:
     for visit in VISITS:
         if not names or visit.name in names:
             here.play(*MOVES[here.do(lambda: len(here.talk.session.referee.moves)) : visit.at])
+            if visit.at == END:
+                here.do(partial(tell_scores, here, to_the_end=not visit.name.endswith("part")))
             yield visit
+
+
+def tell_scores(here: Served, *, to_the_end: bool) -> None:
+    """Tell the first part of the scores at the table, or all of them."""
+    base = here.talk.conversation.base
+    base.begin()
+    while to_the_end and base.go_on():
+        pass
 
 
 def open_page(page: Page, here: Served, visit: Visit, look: Look) -> None:
     """Open the page with that look, and perform its actions."""
-    here.do(here.phones.door.asks.forget)  # those of the pictures before
     cookies = {LOOK: look.cookie()}
     if visit.player == "visitor":
         cookies[VISITOR] = here.phones.door.visitor

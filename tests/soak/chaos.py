@@ -3,9 +3,9 @@
     python tests/soak/chaos.py [--seconds 120] [--seed 1]
 
 Four players go on playing. Every move that was answered with 200 must be in the log, in its order;
-every key and the code must open after each kill, and errors must be sentences. Prints the figures
-beside those of the last run, which are kept in .venv; exits with 1 at a loss. Only root can fill a
-disk; without, that is left out.
+every key and the code must open after each kill, and errors must be sentences. The standard input
+is a pipe, /dev/null and a terminal by turns. Prints the figures beside those of the last run, which
+are kept in .venv; exits with 1 at a loss. Only root can fill a disk; without, that is left out.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ sys.path.insert(0, str(ROOT))
 
 from companion.files import locations  # noqa: E402
 from companion.log.store import Store  # noqa: E402
-from tests.serving.hosting import Hosting  # noqa: E402
+from tests.serving.hosting import STDIN, Hosting  # noqa: E402
 from tests.soak.strangers import Greedy, Liar, Stalled  # noqa: E402
 from tests.soak.visitor import Figures, Gone, Listener, Visitor  # noqa: E402
 
@@ -156,7 +156,8 @@ class Chaos:
     # -- the host -------------------------------------------------------------------------------
 
     def _start(self, *words: str) -> None:
-        self.host = Hosting(*words, new=False, env=self.env)
+        stdin = STDIN[self.figures.kills % len(STDIN)]
+        self.host = Hosting(*words, new=False, env=self.env, stdin=stdin)
         out, err = self.host.process.stdout, self.host.process.stderr
         assert out is not None
         assert err is not None

@@ -106,13 +106,13 @@ class Table:
                     if place < len(games)
                     else Session.begin(store, game.setup)
                 )
-                publisher.follow(session)
+                session.attend(publisher)
                 for text in game.moves[len(session.referee.moves) :]:
                     session.play(text)
                 os.write(count, f"{session.name}\n".encode())
                 session.close()
             if number >= self._games:
-                publisher.follow(Session.resume(store, games[-1].id))
+                Session.resume(store, games[-1].id).attend(publisher)
             while True:
                 signal.pause()
 
@@ -188,7 +188,7 @@ def wait_for_all(path: Path, tables: list[Table]) -> None:
     raise AssertionError(f"never confirmed: {lost} of {count_results(path)} kept")
 
 
-def list_results(path: Path) -> list[ledger.LedgerResult]:
+def list_results(path: Path) -> list[ledger.Result]:
     """The results that the hub has kept."""
     with Store(locations.games_file(str(path))) as store:
         return ledger.list_results(store)
@@ -202,13 +202,12 @@ def count_results(path: Path) -> int:
 def check(path: Path, sent: set[tuple[str, str]]) -> None:
     """Assert that the hub has each of these results once, and its game in the history."""
     results = list_results(path)
-    entries = Counter((one.table, one.game) for one in results)
+    entries = Counter((one.table, one.name) for one in results)
     assert {*entries} == sent, f"lost: {sent - {*entries}}; not sent: {entries.keys() - sent}"
     assert {*entries.values()} == {1}, f"doubled: {entries.most_common(3)}"
-    assert {one.state for one in results} == {ledger.COUNTED}
     with Store(locations.games_file(str(path))) as store:
         games = [game.name for game in store.games() if game.finished]
-    assert sorted(games) == sorted(one.log for one in results), "the history has other games"
+    assert sorted(games) == sorted(one.game for one in results), "the history has other games"
 
 
 def main() -> int:

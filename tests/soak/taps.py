@@ -29,9 +29,9 @@ from companion.readers import reject_tap
 from tags.presence import Clock
 from tags.readers import nfcpy_serial
 from tags.readers.nfcpy_reader import NfcpyReader
-from tags.simulator.chips import Ntag, Phone
 from tags.watch import Event, Tap, Watcher
 from tests.rigs.board import Board
+from tests.rigs.chips import Ntag, Phone
 from tests.rigs.pn532 import Pn532
 
 QUIET = 2.5

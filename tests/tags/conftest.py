@@ -12,8 +12,8 @@ import pytest
 
 from tags.readers import nfcpy_serial
 from tags.readers.nfcpy_reader import NfcpyReader
-from tags.simulator.chips import Ntag
 from tags.watch import Event, Watcher
+from tests.rigs.chips import Ntag
 from tests.rigs.pn532 import Pn532
 from tests.rigs.simulator import EmulatedReader
 from tests.tags.emulated_acr122 import Acr122, usb_with
@@ -107,7 +107,7 @@ def emulator(monkeypatch: pytest.MonkeyPatch) -> Iterator[EmulatedReader]:
     """The simulated reader without its delays. On a busy machine it may answer late: an attempt to
     wake it up waits longer than on a real cable."""
     attempts = (*nfcpy_serial.ATTEMPTS, (nfcpy_serial.SPEED, 10_000))
-    monkeypatch.setattr(nfcpy_serial.SerialLine, "attempts", attempts)
+    monkeypatch.setattr(nfcpy_serial, "ATTEMPTS", attempts)
     with EmulatedReader(rf_delay=0, poll_time=0) as reader:
         yield reader
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from tags.simulator.chips import ACK, Ntag
+from tests.rigs.chips import ACK, Ntag
 
 Way = Literal["transparent", "direct", "none"]
 """How the reader passes on commands without a PC/SC equivalent: like the ACR1252, like the ACR122U,

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from tags.simulator.chips import Chip
+from tests.rigs.chips import Chip
 from tests.rigs.pn532 import crc_a
 
 VENDOR, PRODUCT = 0x054C, 0x06C1

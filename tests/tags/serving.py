@@ -20,7 +20,7 @@ from tests.waiting import PATIENCE
 class FakeReader:
     """A fake reader for a test's chips; it fails while ``gone`` is set."""
 
-    road = Road(sees_two=False, by_hand=False)
+    road = Road(by_hand=False)
 
     def __init__(self, name: str = "usb") -> None:
         self.name = name
@@ -130,6 +130,11 @@ class Raw:
         while (answer := self.read()).get("id") != what:
             pass
         return answer
+
+    def own(self, owner: str, **fields: Any) -> dict[str, Any]:
+        """Ask for the readers; returns the next snapshot."""
+        self.send({"type": "own", "owner": owner, **fields})
+        return self.read_until("snapshot")
 
     def send(self, line: bytes | dict[str, Any]) -> None:
         self.socket.sendall(line if isinstance(line, bytes) else json.dumps(line).encode() + b"\n")

@@ -11,9 +11,10 @@ from companion.chips.ndef import decode, encode
 from tags import access
 from tags.access import ChipError
 from tags.readers import ReaderError
-from tags.simulator import Antenna, DirectReader, SimulatedReader
-from tags.simulator.chips import NTAG213, NTAG215, NTAG216, Model, Ntag, Phone, PlainChip
+from tags.readers.simulated import SimulatedReader
 from tags.watch import ReaderConnected, Watcher
+from tests.rigs.antenna import DirectReader
+from tests.rigs.chips import NTAG213, NTAG215, NTAG216, Model, Ntag, Phone, PlainChip
 from tests.rigs.pn532 import Classic
 from tests.rigs.simulator import EmulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder, Rig
@@ -239,17 +240,20 @@ def test_requests_are_done_between_polls(rig: Rig) -> None:
 
 
 def test_the_reader_without_a_bus_writes_as_well() -> None:
-    antenna = Antenna()
-    with SimulatedReader(antenna=antenna) as simulated_reader:
-        reader = simulated_reader.reader()
-        assert isinstance(reader, DirectReader)
-        simulated_reader.hold(TEMPLE)
-        access.write(reader, TEMPLE, NEW)
-        access.lock(reader, TEMPLE)
-        assert access.read(reader, TEMPLE) == NEW
-        (chip,) = antenna.field
-        chip.command = lambda data: simulated_reader.lift()  # type: ignore[method-assign]
-        assert fault(lambda: access.read(reader, TEMPLE)) == "lifted"
+    reader = DirectReader()
+    reader.hold(TEMPLE)
+    access.write(reader, TEMPLE, NEW)
+    access.lock(reader, TEMPLE)
+    assert access.read(reader, TEMPLE) == NEW
+    (chip,) = reader.antenna.field
+    chip.command = lambda data: reader.lift()  # type: ignore[method-assign]
+    assert fault(lambda: access.read(reader, TEMPLE)) == "lifted"
+
+
+def test_the_simulated_reader_only_tells_ids() -> None:
+    reader = SimulatedReader()
+    reader.hold(TEMPLE)
+    assert fault(lambda: access.read(reader, TEMPLE)) == "reader"  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("model", [NTAG213, NTAG215, NTAG216], ids=lambda model: model.name)
@@ -287,5 +291,43 @@ def test_a_container_with_bits_that_cannot_be_cleared_is_left_alone(rig: Rig) ->
     chip = Ntag(TEMPLE, None)
     chip.memory[12:16] = b"\xe1\xff\x12\x00"
     rig.chip.lay(chip)
-    assert fault(lambda: access.read(rig.reader, TEMPLE)) == "unprepared"
-    assert fault(lambda: access.format_chip(rig.reader, TEMPLE)) == "unprepared"
+    assert fault(lambda: access.read(rig.reader, TEMPLE)) == "altered"
+    assert fault(lambda: access.format_chip(rig.reader, TEMPLE)) == "altered"
+
+
+@pytest.mark.parametrize("container", ["E1201200", "E110FF00"], ids=["version 2", "wrong size"])
+def test_an_ntag_that_another_program_altered_is_not_called_another_chip(
+    rig: Rig, container: str
+) -> None:
+    rig.reader.open()
+    chip = laid(rig, OLD)
+    chip.memory[12:16] = bytes.fromhex(container)
+    assert fault(lambda: access.read(rig.reader, TEMPLE)) == "altered"
+
+
+def test_a_chip_that_lies_there_silent_was_not_taken_away(rig: Rig) -> None:
+    rig.reader.open()
+    chip = laid(rig)
+    chip.command = lambda data: None  # type: ignore[method-assign]
+    assert fault(lambda: access.read(rig.reader, TEMPLE)) == "mute"
+
+
+def test_an_acknowledgement_is_one_whatever_stands_in_its_upper_bits(rig: Rig) -> None:
+    rig.reader.open()
+    chip, command = laid(rig), Ntag.command
+
+    def answer(data: bytes) -> bytes | None:
+        got = command(chip, data)
+        return b"\x2a" if got == b"\x0a" else got
+
+    chip.command = answer  # type: ignore[method-assign]
+    access.write(rig.reader, TEMPLE, NEW)
+    assert access.read(rig.reader, TEMPLE) == NEW
+
+
+def test_a_chip_that_can_only_be_read_is_found_out_without_writing(rig: Rig) -> None:
+    rig.reader.open()
+    chip = laid(rig, OLD)
+    access.perform(rig.reader, "check", TEMPLE)
+    chip.memory[15] |= 0x0F
+    assert fault(lambda: access.perform(rig.reader, "check", TEMPLE)) == "locked"

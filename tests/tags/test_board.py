@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from tags.presence import Clock
-from tags.simulator.chips import Ntag, Phone
 from tests.rigs import board as frames
 from tests.rigs.board import WAKING, Board
-from tests.rigs.pn532 import Pn532
+from tests.rigs.chips import Ntag, Phone
+from tests.rigs.pn532 import Pn532, crc_a
 from tests.tags.conftest import CASTLE, TEMPLE
 
 VERSION, SAM, POWER_DOWN, LIST, FIELD = 0x02, 0x14, 0x16, 0x4A, 0x32
@@ -69,7 +69,7 @@ def answered(command: int, data: bytes) -> bytes:
 def test_a_cold_chip_hears_nothing_until_it_is_woken_and_has_had_time() -> None:
     computer = Computer()
     assert computer.ask(VERSION) == b""
-    assert computer.ask(VERSION) == b"", "what woke it is lost"
+    assert computer.ask(VERSION), "what woke it is lost, not what follows"
     computer = Computer()
     assert computer.send(WAKE + host_frame(VERSION, b"")) == b"", "too soon"
     computer = Computer()
@@ -92,7 +92,6 @@ def test_from_its_sleep_only_what_it_was_told_wakes_it(by: bytes, wakes: bool) -
     assert computer.ask(POWER_DOWN, by)
     computer.clock.sleep(1)
     assert computer.ask(VERSION) == b""
-    computer.clock.sleep(1)
     computer.wake()
     assert bool(computer.ask(VERSION)) is wakes
 
@@ -143,5 +142,114 @@ def pieces(computer: Computer) -> Iterator[float]:
 
 
 def test_a_quick_converter_hands_on_the_ack_before_the_radio_is_done() -> None:
-    assert len(list(pieces(Computer(adapter=0.001).start()))) == 2
-    assert len(list(pieces(Computer(adapter=0.016).start()))) == 1
+    for adapter, count in ((0.001, 2), (0.016, 1)):
+        computer = Computer(adapter=adapter).start()
+        computer.chip.lay(Ntag(TEMPLE))
+        assert len(list(pieces(computer))) == count
+
+
+# -- what other programs rely on (UM0701-02, chapter 7) ---------------------------------------
+
+
+def listed(computer: Computer) -> bytes:
+    """The answer to a search, with its status but without frame."""
+    return computer.ask(LIST, b"\x01\x00")
+
+
+def status(computer: Computer, command: int, data: str) -> str:
+    """The answer's data to one command, without frame, in hex."""
+    answer = computer.ask(command, bytes.fromhex(data)).removeprefix(frames.ACK)
+    return answer[7:-2].hex()
+
+
+@pytest.mark.parametrize("preamble", [bytes(10), b"\x55\x55" + bytes(14)])
+@pytest.mark.parametrize("adapter", [0.0, 0.001])
+def test_a_long_preamble_wakes_it_in_time(preamble: bytes, adapter: float) -> None:
+    computer = Computer(adapter=adapter) if adapter else Computer()
+    assert computer.send(preamble + host_frame(VERSION, b""))
+    computer = Computer()
+    assert computer.send(preamble) == b""
+    assert computer.ask(VERSION), "on a line without delays, too, it had the preamble's time"
+
+
+def test_a_search_goes_on_until_a_chip_comes_or_it_is_cancelled() -> None:
+    computer = Computer().start()
+    assert listed(computer) == frames.ACK
+    assert list(computer.board.look_again()) == []
+    computer.chip.lay(Ntag(TEMPLE))
+    (answer,) = computer.board.look_again()
+    assert TEMPLE in answer
+    assert not computer.board.is_searching
+    for cancel in (frames.ACK, host_frame(VERSION, b"")):
+        computer.chip.lay()
+        assert listed(computer) == frames.ACK
+        computer.send(cancel)
+        computer.chip.lay(Ntag(TEMPLE))
+        assert list(computer.board.look_again()) == []
+
+
+def test_a_search_ends_after_the_retries_that_were_set() -> None:
+    computer = Computer().start()
+    computer.ask(FIELD, b"\x05\x00\x00\x01")
+    assert listed(computer) == answered(LIST, b"\x00")
+    computer.ask(FIELD, b"\x05\xff\xff\xff")
+    assert listed(computer) == frames.ACK
+
+
+def test_it_polls_as_often_as_it_is_told() -> None:
+    computer = Computer().start()
+    poll = bytes.fromhex("0202 00 10".replace(" ", ""))
+    assert computer.ask(0x60, poll) == frames.ACK
+    computer.clock.sleep(1.3)
+    (answer,) = computer.board.look_again()
+    assert answer == frames.answer_frame(0x60, b"\x00")
+    computer.chip.lay(Ntag(TEMPLE))
+    target = b"\x01\x00\x44\x00\x07" + TEMPLE
+    assert computer.ask(0x60, poll) == answered(0x60, b"\x01\x10\x0c" + target)
+    assert computer.ask(0x60, b"\x01\x00\x00").endswith(frames.SYNTAX_ERROR)
+
+
+def test_it_minds_acknowledgements_and_target_numbers() -> None:
+    computer = Computer().start()
+    assert status(computer, 0x40, "013004") == "27", "nothing was found before"
+    computer.chip.lay(Ntag(TEMPLE))
+    listed(computer)
+    assert status(computer, 0x40, "01a20a01020304") == "00"
+    assert status(computer, 0x40, "01300a").startswith("0001020304")
+    assert status(computer, 0x40, "0130f0") == "13"
+    assert status(computer, 0x40, "023004") == "27"
+
+
+def test_frames_through_it_carry_the_checksums_that_were_set() -> None:
+    computer = Computer().start()
+    computer.chip.lay(Ntag(TEMPLE))
+    listed(computer)
+    assert status(computer, 0x42, "3004").startswith("00")
+    computer.ask(0x08, bytes.fromhex("630200"))
+    assert status(computer, 0x42, "3004") == "01"
+    assert status(computer, 0x42, "300426ee").startswith("00")
+
+
+def test_a_chip_can_be_selected_by_hand() -> None:
+    computer = Computer().start()
+    computer.chip.lay(Ntag(TEMPLE))
+    computer.ask(0x08, bytes.fromhex("630200 630300 633d07".replace(" ", "")))
+    assert status(computer, 0x42, "26") == "004400"
+    computer.ask(0x08, bytes.fromhex("633d00"))
+    first = status(computer, 0x42, "9320")[2:]
+    assert first == "8804a2b39d"
+    frame = bytes.fromhex("9370" + first)
+    assert status(computer, 0x42, (frame + crc_a(frame)).hex()).startswith("0004")
+    assert status(computer, 0x42, "9520") == "00" + TEMPLE[3:].hex() + "77"
+    assert status(computer, 0x42, "5000" + crc_a(b"\x50\x00").hex()) == "01", (
+        "a halt is not answered"
+    )
+
+
+def test_a_frame_with_a_wrong_checksum_is_not_answered() -> None:
+    computer = Computer().start()
+    frame = host_frame(VERSION, b"")
+    for place in (4, len(frame) - 2):
+        wrong = frame[:place] + bytes((frame[place] ^ 0x11,)) + frame[place + 1 :]
+        assert computer.send(wrong) == b""
+    assert computer.send(frame)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import subprocess
+import sys
 from contextlib import suppress
 
 import pytest
@@ -130,7 +132,7 @@ def test_a_computer_with_no_time_for_the_reader_does_not_lose_it(
 def test_a_silent_port_is_no_reader(
     emulator: EmulatedReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(nfcpy_serial.SerialLine, "attempts", nfcpy_serial.ATTEMPTS)
+    monkeypatch.setattr(nfcpy_serial, "ATTEMPTS", nfcpy_serial.ATTEMPTS[:-1])
     emulator.faults.stall = True
     with pytest.raises(ReaderError, match="does not answer") as exception_info:
         emulator.reader().open()
@@ -156,7 +158,7 @@ def test_the_cable_may_be_pulled_at_any_byte(emulator: EmulatedReader, count: in
 def test_a_cold_chip_is_given_time_to_wake(
     emulator: EmulatedReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(nfcpy_serial.SerialLine, "attempts", ((115200, 100),))
+    monkeypatch.setattr(nfcpy_serial, "ATTEMPTS", ((115200, 100),))
     for _ in range(5):  # a busy computer may itself be too late
         emulator.unplug()
         emulator.plug()
@@ -225,6 +227,43 @@ def test_a_port_belongs_to_one_program(emulator: EmulatedReader) -> None:
     first.close()
     second.open()
     second.close()
+
+
+def test_another_program_that_talks_to_it_is_named(emulator: EmulatedReader) -> None:
+    program = "import os, sys; os.open(sys.argv[1], os.O_RDWR); print(flush=True); input()"
+    # the other opens it first: this one locks it
+    with subprocess.Popen(
+        [sys.executable, "-c", program, emulator.path],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    ) as other:  # fmt: skip
+        assert other.stdout is not None
+        other.stdout.readline()
+        reader = emulator.reader()
+        reader.open()
+        emulator.faults.garble = 99
+        with pytest.raises(ReaderError, match=rf"{other.pid}\).*close that program") as info:
+            reader.poll()
+        assert info.value.fault == "busy"
+        other.communicate("\n")
+
+
+@pytest.mark.parametrize("path", ["/dev/null", __file__])
+def test_what_is_no_serial_port_is_called_so(path: str) -> None:
+    with pytest.raises(ReaderError, match="is not a serial port"):
+        NfcpyReader(path).open()
+
+
+def test_a_board_that_lost_its_power_is_not_a_cable(emulator: EmulatedReader) -> None:
+    reader = emulator.reader()
+    reader.open()
+    emulator.chip.power_up()
+    emulator.chip.wake()
+    with pytest.raises(ReaderError, match="lost its power for a moment"):
+        reader.poll()
+    emulator.hold(TEMPLE)
+    reader.open()
+    assert reader.poll() == (TEMPLE,)
+    reader.close()
 
 
 def test_an_acr122u_is_closed_awake_and_given_time(monkeypatch: pytest.MonkeyPatch) -> None:

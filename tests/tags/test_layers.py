@@ -9,7 +9,7 @@ import pytest
 
 pytestmark = pytest.mark.outer
 
-MODULES = ("tags.presence", "tags.watch", "tags.simulator", "tags.readers",
+MODULES = ("tags.presence", "tags.watch", "tags.readers.simulated", "tags.readers",
            "tags.readers.nfcpy_reader")  # fmt: skip
 FORBIDDEN = {"nfc", "serial", "usb1", "yaml", "textual", "engine", "companion"}
 

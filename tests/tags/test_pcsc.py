@@ -30,6 +30,7 @@ class Scard:
     SCARD_E_NO_SERVICE = 0x8010001D
     SCARD_E_NO_READERS_AVAILABLE = 0x8010002E
     SCARD_W_SECURITY_VIOLATION = 0x8010006A
+    SCARD_W_UNPOWERED_CARD = 0x80100067
     SCARD_W_REMOVED_CARD = 0x80100069
     SCARD_F_INTERNAL_ERROR = 0x80100001
     SCARD_SCOPE_USER, SCARD_SHARE_SHARED, SCARD_LEAVE_CARD = 0, 2, 0
@@ -197,6 +198,33 @@ def test_a_chip_that_says_nothing() -> None:
     scard.flags = Scard.SCARD_STATE_MUTE
     scard.lay(TEMPLE)
     assert reader.poll() == ()
+    assert "lay it on again" in str(reader.take_notice())
+    assert reader.poll() == ()
+    assert reader.take_notice() is None, "it is told once"
+    scard.lay(None)
+    assert reader.poll() == ()
+    scard.lay(CASTLE)
+    assert reader.poll() == ()
+    assert "lay it on again" in str(reader.take_notice())
+
+
+def test_a_card_without_an_id_is_told_once() -> None:
+    scard = Scard()
+    scard.SCardTransmit = lambda card, frame, command: (0, [0x63, 0x00])  # type: ignore[method-assign]
+    reader = opened(scard)
+    scard.lay(TEMPLE)
+    assert [reader.poll(), reader.poll()] == [(), ()]
+    assert "tells no id" in str(reader.take_notice())
+    assert reader.take_notice() is None
+
+
+def test_a_chip_that_cannot_be_powered_is_told() -> None:
+    scard = Scard()
+    scard.fails["connect"] = Scard.SCARD_W_UNPOWERED_CARD
+    reader = opened(scard)
+    scard.lay(TEMPLE)
+    assert reader.poll() == ()
+    assert "lay it on again" in str(reader.take_notice())
 
 
 @pytest.mark.parametrize(

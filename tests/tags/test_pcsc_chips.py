@@ -9,7 +9,7 @@ import pytest
 from tags import access
 from tags.readers import ReaderError
 from tags.readers.pcsc_reader import PcscReader
-from tags.simulator.chips import NTAG213, NTAG215, NTAG216, Model, Ntag
+from tests.rigs.chips import NTAG213, NTAG215, NTAG216, Model, Ntag
 from tests.tags.conftest import CASTLE, TEMPLE
 from tests.tags.emulated_pcsc import BY_SAK_08, CHIP_CARD, CLASSIC, ULTRALIGHT, Firmware, Way
 from tests.tags.test_access import fault, whole

@@ -13,9 +13,9 @@ import pytest
 
 from tags import access
 from tags.readers.pcsc_reader import PcscReader
-from tags.simulator.chips import Ntag
 from tags.watch import Lift, ReaderConnected, ReaderDisconnected, Tap
 from tests.end_to_end.daemons import Program
+from tests.rigs.chips import Ntag
 from tests.tags import virtual_pcsc
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 from tests.tags.emulated_pcsc import Firmware, Way

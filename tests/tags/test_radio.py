@@ -11,8 +11,8 @@ import pytest
 
 from tags.readers import nfcpy_serial
 from tags.readers.nfcpy_radio import FOREIGN_EVERY, Radio
-from tags.simulator.chips import PlainChip
 from tags.watch import Lift, Tap, Watcher
+from tests.rigs.chips import PlainChip
 from tests.rigs.simulator import EmulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder, Rig
 

@@ -11,8 +11,8 @@ from tags import access
 from tags.access import ChipError
 from tags.readers import ReaderError
 from tags.readers.nfcpy_reader import NfcpyReader
-from tags.simulator.chips import Ntag, Phone, PlainChip
 from tags.watch import Lift, ReaderConnected, ReaderDisconnected, Tap
+from tests.rigs.chips import Ntag, Phone, PlainChip
 from tests.rigs.pn532 import Classic
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 from tests.tags.emulated_rcs380 import Rcs380, usb_with

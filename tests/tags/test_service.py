@@ -58,7 +58,7 @@ def test_a_new_client_is_told_how_things_are_and_then_what_happens(
         reader.uid = TEMPLE
         early.read_until("tap")
         with Raw(place) as late:
-            assert (late.snapshot["v"], late.snapshot["service"]) == (3, "citadels-reader")
+            assert (late.snapshot["v"], late.snapshot["service"]) == (5, "citadels-reader")
             (state,) = late.snapshot["readers"]
             assert state == {
                 "reader": "usb", "path": "usb", "state": "ready",
@@ -112,7 +112,7 @@ def test_whoever_connects_again_is_told_what_lies_there_and_no_tap_of_the_past(
     with Raw(place) as again:
         assert again.snapshot["readers"][0]["uid"] == "041122334455AA"
         again.send({"type": "ping", "id": 7})
-        assert again.read() == {"v": 3, "type": "pong", "id": 7}
+        assert again.read() == {"v": 5, "type": "pong", "id": 7}
         again.send({"type": "snapshot"})
         assert again.read() == again.snapshot
 
@@ -187,7 +187,7 @@ def test_what_is_wrong_with_the_chips_is_said_once(place: Endpoint, reader: Fake
         assert client.read_until("notice")["text"] == ""
 
 
-def test_a_tap_seen_in_private_stays_so_if_the_chip_is_read_later(
+def test_a_tap_is_its_owner_s_even_if_the_chip_is_read_later(
     place: Endpoint, reader: FakeReader
 ) -> None:
     is_reading, is_over = threading.Event(), threading.Event()
@@ -198,16 +198,18 @@ def test_a_tap_seen_in_private_stays_so_if_the_chip_is_read_later(
 
     with serve(place, reader, recognise=read_slowly), Raw(place) as own, Raw(place) as other:
         own.wait_until_ready()
-        assert own.ask("private", "usb", on=True)["type"] == "done"
+        own.own("companion play")
         reader.uid = TEMPLE
         assert is_reading.wait(PATIENCE)
-        assert own.ask("private", "usb", on=False)["type"] == "done"
+        own.close()
+        while other.read_until("snapshot")["owner"]:
+            pass
         is_over.set()
-        assert own.read_until("tap")["uid"] == TEMPLE.hex().upper()
-        other.send({"type": "snapshot"})
-        while (line := other.read())["type"] != "snapshot":
-            assert (line["type"], line["uid"]) == ("reader", None)
-        assert line["readers"][0]["uid"] is None
+        other.send({"type": "ping", "id": 1})
+        while (line := other.read())["type"] != "pong":
+            assert "uid" not in line
+        with Raw(place) as late:
+            assert late.snapshot["readers"][0]["uid"] is None
 
 
 # -- the place --------------------------------------------------------------------------------

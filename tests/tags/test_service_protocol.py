@@ -18,9 +18,11 @@ from tags.service import (
     Ask,
     ChipRequest,
     Notice,
-    Private,
+    OtherVersion,
+    Own,
     ProtocolError,
     ReaderState,
+    Said,
     ServerMessage,
     Snapshot,
     message_line,
@@ -42,14 +44,15 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner),
     max_leaves=8,
 )
-KEYS = ("v", "reader", "uid", "chip", "readers", "state", "id", "reason", "fault", "text", "token",
-        "service", "path", "notice", "sentence", "found", "message", "on", "raw", "at")  # fmt: skip
-KINDS = ("snapshot", "reader", "tap", "lift", "notice", "ping", "private", "read", "write",
+KEYS = ("v", "reader", "uid", "chip", "readers", "state", "id", "reason", "fault", "text",
+        "token", "service", "path", "notice", "sentence", "found", "message", "owner", "over",
+        "at")  # fmt: skip
+KINDS = ("snapshot", "reader", "tap", "lift", "notice", "ping", "own", "said", "read", "write",
          "format", "erase", "lock", "retry", "auth", "pong", "error", "done", "refused",
          "later")  # fmt: skip
 VALUES = JSON | st.integers(0, 9) | st.sampled_from(("04A2B3C4", "citadels-reader"))
 NEARLY = st.fixed_dictionaries(
-    {"type": st.sampled_from(KINDS), "v": st.just(3)},
+    {"type": st.sampled_from(KINDS), "v": st.just(4)},
     optional={key: VALUES for key in KEYS if key != "v"},
 )
 
@@ -80,10 +83,13 @@ def test_a_client_survives_whatever_a_service_says(lines: list[bytes]) -> None:
         b'{"type":' + b"[" * 900,
         b"1" * 1000,
         b'{"type":"ping","id":' + b"9" * 900 + b"}",
+        rb'{"type":"own","owner":"\ud800"}',
+        b'{"type":"ping","id":NaN}',
         b'{"type":"ping","id":true}',
         b'{"type":"ping","id":-1}',
-        b'{"type":"private","reader":"usb"}',
-        b'{"type":"private","reader":7,"on":true}',
+        b'{"type":"own"}',
+        b'{"type":"own","owner":""}',
+        b'{"type":"own","owner":7}',
         b'{"type":"read","reader":"usb"}',
         b'{"type":"read","reader":"usb","uid":"zz"}',
         b'{"type":"write","reader":"usb","uid":"04A2B3C4D5E680"}',
@@ -104,17 +110,19 @@ def test_rubbish_is_rubbish(line: bytes) -> None:
 
 
 def test_deep_nesting_and_other_versions_are_rubbish_to_a_client() -> None:
-    older = b'{"v":2,"type":"notice","text":""}'
+    older = b'{"v":3,"type":"notice","text":""}'
     for line in (b"[" * LONGEST_LINE, older, b"x" * (LONGEST_LINE + 1)):
         with pytest.raises(ProtocolError):
             parse_message(line)
+    with pytest.raises(OtherVersion):
+        parse_message(older)
 
 
 def test_requests() -> None:
     assert parse_request(b'{"type":"ping","id":"a"}\n') == Ask("ping", "a")
     for request in (
-        Private("usb", True, True, 3),
-        Private("usb", False),
+        Own("companion play (7)"),
+        Own("companion tags write (8)", over=True),
         ChipRequest("read", "usb", TEMPLE, id="a"),
         ChipRequest("write", "usb", TEMPLE, b"\xd0\x00\x00"),
         ChipRequest("lock", "usb", TEMPLE),
@@ -130,6 +138,8 @@ def test_what_is_sent_is_what_is_read_and_drives_no_terminal(text: str, name: st
         ReaderState(name, name, "lost", reason=text[:300], fault="busy"),
         ReaderState(name, name, "ready", TEMPLE, text[:300]),
         Notice(text[:300]),
+        Said(text[:300]),
+        Snapshot((), text[:300], name),
         Answer(7, "busy", text[:300]),
         Answer(name, message=text.encode()),
     ):
@@ -143,11 +153,11 @@ def test_a_reason_can_be_said_in_another_language() -> None:
     reader_lost = ReaderDisconnected(
         "usb", Sentence("The reader {name} is gone.", name='a"b{c}'), "missing"
     )
-    service = Service()
-    service.hub.take(reader_lost)
-    (state,) = service.news()
+    shared = Service()
+    shared.hub.take(reader_lost)
+    (state,) = shared.news()
     assert isinstance(state, ReaderState)
-    for reason in (service.snapshot().readers[0].reason, state.reason):
+    for reason in (shared.snapshot().readers[0].reason, state.reason):
         assert reason == reader_lost.reason
         assert isinstance(reason, Sentence)
         assert reason.speak("fr", lambda _: "Plus de {name}.") == 'Plus de a"b{c}.'
@@ -250,28 +260,28 @@ def test_a_reader_that_a_new_run_does_not_have_is_lost() -> None:
 
 
 def test_nothing_is_told_twice_when_the_connection_breaks_and_comes_back() -> None:
-    service, client = Service(), Client()
-    client.hear(service.snapshot())
-    service.happens(ReaderConnected("usb"), Tap(TEMPLE, "usb", chip="district temple 1"))
-    assert client.hear(*service.news()) == [ReaderConnected("usb"), Tap(TEMPLE)]
-    assert client.hear(service.snapshot()) == []
-    service.happens(ReaderDisconnected("usb", "Gone."))
-    assert client.hear(*service.news(), service.snapshot()) == [ReaderDisconnected("usb", "Gone.")]
+    shared, client = Service(), Client()
+    client.hear(shared.snapshot())
+    shared.happens(ReaderConnected("usb"), Tap(TEMPLE, "usb", chip="district temple 1"))
+    assert client.hear(*shared.news()) == [ReaderConnected("usb"), Tap(TEMPLE)]
+    assert client.hear(shared.snapshot()) == []
+    shared.happens(ReaderDisconnected("usb", "Gone."))
+    assert client.hear(*shared.news(), shared.snapshot()) == [ReaderDisconnected("usb", "Gone.")]
 
 
 def test_only_the_reader_that_counts_is_told_of() -> None:
-    service, client = Service("usb", "anna"), Client("anna")
+    shared, client = Service("usb", "anna"), Client("anna")
     for name in ("usb", "anna"):
-        service.happens(ReaderConnected(name), Tap(TEMPLE, name))
-    events = client.hear(service.snapshot())
+        shared.happens(ReaderConnected(name), Tap(TEMPLE, name))
+    events = client.hear(shared.snapshot())
     assert events == [ReaderConnected("anna"), Tap(TEMPLE)]
     assert [event.reader for event in events if isinstance(event, Tap)] == ["anna"]
 
 
 def test_a_snapshot_tells_how_readers_are() -> None:
-    service = Service().happens(ReaderConnected("usb"), Tap(TEMPLE, "usb", chip="crown"))
+    shared = Service().happens(ReaderConnected("usb"), Tap(TEMPLE, "usb", chip="crown"))
     state = ReaderState("usb", "usb", "ready", uid=TEMPLE, chip="crown")
-    assert service.snapshot() == Snapshot((state,))
+    assert shared.snapshot() == Snapshot((state,))
 
 
 @pytest.mark.outer

@@ -1,4 +1,4 @@
-"""Requests to the reader service: chips read, written and locked, readers used in private."""
+"""Requests to the reader service: chips read, written and locked, readers owned by a program."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,15 +14,14 @@ import pytest
 
 from companion.readers import service as shared
 from companion.readers.service import SharedReader
-from companion.settings.services import ReaderSetting
+from companion.settings.named_readers import ReaderSetting
 from tags.access import SENTENCES, ChipError
 from tags.readers import ReaderError
-from tags.service import Snapshot, message_line, server
+from tags.service import Own, ReaderState, Snapshot, encode_line, message_line, server
 from tags.service.client import ServiceClient
 from tags.service.endpoint import Endpoint
-from tags.service.hub import IN_USE
-from tags.simulator import SimulatedReader
 from tags.watch import Lift, ReaderConnected, ReaderDisconnected, Tap
+from tests.rigs.antenna import DirectReader
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 from tests.tags.serving import FakeReader, Raw, Running, serve
 from tests.waiting import PATIENCE
@@ -30,6 +30,7 @@ pytestmark = pytest.mark.outer
 
 NAME = "simulated"
 UID, OTHER = TEMPLE.hex().upper(), CASTLE.hex().upper()
+THIRD = bytes.fromhex("04000000000003")
 MESSAGE = bytes.fromhex("D101045402656E58")
 
 
@@ -39,14 +40,13 @@ def place(tmp_path: Path) -> Endpoint:
 
 
 @pytest.fixture
-def reader() -> Iterator[SimulatedReader]:
-    with SimulatedReader() as emulator:
-        yield emulator
+def reader() -> DirectReader:
+    return DirectReader()
 
 
 @pytest.fixture
-def service(place: Endpoint, reader: SimulatedReader) -> Iterator[Running]:
-    with serve(place, reader.reader(), dropout=0.01) as running:
+def service(place: Endpoint, reader: DirectReader) -> Iterator[Running]:
+    with serve(place, reader, dropout=0.01) as running:
         with Raw(place) as raw:
             raw.wait_until_ready()
         yield running
@@ -57,6 +57,18 @@ def client(service: Running, place: Endpoint) -> Iterator[tuple[ServiceClient, R
     """A client of the reader, once that is ready, and its events."""
     events = Recorder()
     source = ServiceClient(place, events, name=NAME)
+    source.start()
+    events.wait_for(ReaderConnected)
+    yield source, events
+    source.stop()
+    assert source.join(PATIENCE)
+
+
+@pytest.fixture
+def client_of_game(service: Running, place: Endpoint) -> Iterator[tuple[ServiceClient, Recorder]]:
+    """A client that owns the reader, once that is ready, and its events."""
+    events = Recorder()
+    source = ServiceClient(place, events, name=NAME, own=Own("companion play (1)"))
     source.start()
     events.wait_for(ReaderConnected)
     yield source, events
@@ -90,12 +102,12 @@ class Blocked:
 
 
 def test_a_chip_is_written_read_erased_and_locked_on_request(
-    service: Running, place: Endpoint, reader: SimulatedReader
+    service: Running, place: Endpoint, reader: DirectReader
 ) -> None:
     reader.hold(TEMPLE)
     with Raw(place) as raw:
         assert raw.ask("read", NAME, uid=UID) == {
-            "v": 3,
+            "v": 5,
             "type": "done",
             "id": "read",
             "message": "",
@@ -114,7 +126,7 @@ def test_a_chip_is_written_read_erased_and_locked_on_request(
     ("name", "uid", "fault"), [("another", UID, "missing"), (NAME, OTHER, "lifted")]
 )
 def test_a_refusal_says_why(
-    service: Running, place: Endpoint, reader: SimulatedReader, name: str, uid: str, fault: str
+    service: Running, place: Endpoint, reader: DirectReader, name: str, uid: str, fault: str
 ) -> None:
     reader.hold(TEMPLE)
     with Raw(place) as raw:
@@ -123,7 +135,7 @@ def test_a_refusal_says_why(
 
 
 def test_a_reader_that_was_unplugged_refuses(
-    service: Running, place: Endpoint, reader: SimulatedReader
+    service: Running, place: Endpoint, reader: DirectReader
 ) -> None:
     reader.unplug()
     with Raw(place) as raw:
@@ -132,7 +144,7 @@ def test_a_reader_that_was_unplugged_refuses(
 
 
 def test_a_client_fulfils_and_fails_like_a_reader_that_is_open_here(
-    client: tuple[ServiceClient, Recorder], reader: SimulatedReader
+    client: tuple[ServiceClient, Recorder], reader: DirectReader
 ) -> None:
     source, events = client
     reader.hold(TEMPLE)
@@ -155,7 +167,7 @@ def test_a_client_fulfils_and_fails_like_a_reader_that_is_open_here(
 
 
 def test_a_driver_that_hangs_is_refused_in_time_and_nothing_is_written_later(
-    service: Running, place: Endpoint, reader: SimulatedReader, monkeypatch: pytest.MonkeyPatch
+    service: Running, place: Endpoint, reader: DirectReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "PATIENCE", 0.05)
     with Raw(place) as raw:
@@ -172,7 +184,7 @@ def test_a_driver_that_hangs_is_refused_in_time_and_nothing_is_written_later(
 
 
 def test_a_client_that_leaves_has_nothing_written_that_had_not_begun(
-    service: Running, place: Endpoint, reader: SimulatedReader
+    service: Running, place: Endpoint, reader: DirectReader
 ) -> None:
     reader.hold(TEMPLE)
     with Blocked(service):
@@ -188,7 +200,7 @@ def test_a_client_that_leaves_has_nothing_written_that_had_not_begun(
 
 
 def test_requests_are_answered_in_order_and_pings_meanwhile(
-    service: Running, place: Endpoint, reader: SimulatedReader
+    service: Running, place: Endpoint, reader: DirectReader
 ) -> None:
     numbers = range(1, 3 * server.MAX_WAITING)
     with Raw(place) as raw:
@@ -202,12 +214,12 @@ def test_requests_are_answered_in_order_and_pings_meanwhile(
                 if number == 1:
                     raw.send({"type": "ping", "id": "y"})
             assert [raw.read()["id"] for _ in range(2)] == ["x", "y"]
-        assert raw.read() == {"v": 3, "type": "done", "id": 0, "message": ""}
+        assert raw.read() == {"v": 5, "type": "done", "id": 0, "message": ""}
         assert [raw.read()["id"] for _ in numbers] == list(numbers)
 
 
 def test_a_service_that_dies_in_the_middle_is_never_called_done(
-    place: Endpoint, reader: SimulatedReader
+    place: Endpoint, reader: DirectReader
 ) -> None:
     events = Recorder()
     source = ServiceClient(place, events, name=NAME)
@@ -229,97 +241,77 @@ def test_a_service_that_dies_in_the_middle_is_never_called_done(
         source.perform("read", TEMPLE).result(PATIENCE)
 
 
-# -- private ----------------------------------------------------------------------------------
+# -- one program at a time --------------------------------------------------------------------
 
 
-def test_only_whoever_is_private_is_told_and_may_ask(
-    service: Running, place: Endpoint, reader: SimulatedReader
+def test_only_the_program_that_has_the_readers_is_told_and_may_ask(
+    service: Running, place: Endpoint, reader: DirectReader
 ) -> None:
-    with Raw(place) as other, Raw(place) as alone:
+    with Raw(place) as other, Raw(place) as game, Raw(place) as second:
         reader.hold(TEMPLE)
-        assert [client.read_until("tap")["uid"] for client in (other, alone)] == [UID, UID]
-        for _ in range(2):
-            assert alone.ask("private", NAME, on=True)["type"] == "done"
-        assert other.read_until("lift")["uid"] == UID
-        state = other.read_until("reader")
-        assert (state["state"], state["fault"], state["uid"]) == ("lost", "busy", None)
-        assert "Another program is using this reader" in state["reason"]
-        for what, fields in (("private", {"on": True}), ("read", {"uid": UID})):
-            assert other.ask(what, NAME, **fields)["fault"] == "busy"
-        assert other.ask("private", NAME, on=False)["fault"] == "busy"
-        assert alone.ask("write", NAME, uid=UID, message="d00000")["type"] == "done"
+        for client in (other, game, second):
+            assert client.read_until("tap")["uid"] == UID
+        (state,) = game.own("companion play (1)")["readers"]
+        assert (state["state"], state["uid"]) == ("ready", UID)  # all have been told
+        for client in (other, second):
+            (state,) = client.read_until("snapshot")["readers"]
+            assert (state["state"], state["uid"]) == ("ready", None)
+        waiting = second.own("companion play (2)")
+        assert waiting["owner"] == "companion play (1)"
+        (state,) = waiting["readers"]
+        assert (state["state"], state["fault"]) == ("lost", "busy")
+        assert state["reason"].startswith("companion play (1) has this reader")
+        for client in (other, second):
+            assert client.ask("read", NAME, uid=UID)["fault"] == "busy"
+        reader.hold(CASTLE)
+        assert game.read_until("tap")["uid"] == OTHER
+        assert game.ask("write", NAME, uid=OTHER, message="d00000")["type"] == "done"
         with Raw(place) as late:
-            assert late.snapshot["readers"][0]["fault"] == "busy"
-        assert alone.ask("private", NAME, on=False)["type"] == "done"
-        assert other.read_until("reader")["state"] == "ready"
-
-
-def test_what_is_tapped_in_private_is_told_to_nobody_else_then_or_later(
-    service: Running,
-    place: Endpoint,
-    client: tuple[ServiceClient, Recorder],
-    reader: SimulatedReader,
-) -> None:
-    source, events = client
-    with Raw(place) as other:
-        source.keep_private(True)
-        other.read_until("reader")
-        for uid in (TEMPLE, CASTLE):
-            reader.hold(uid)
-            assert events.wait_for(Tap) == Tap(uid)
-        with Raw(place) as late:
-            entries = [late.snapshot]
-        source.keep_private(False)
-        entries.append(other.read_until("reader"))
-        with Raw(place) as late:
-            entries.append(late.snapshot)
-            for uid in (TEMPLE, CASTLE):  # nor can it be found out which of them lies there
-                assert late.ask("read", NAME, uid=uid.hex().upper())["fault"] == "busy"
-        reader.lift()  # of a chip that nobody else knows of
-        assert events.wait_for(Lift) == Lift(CASTLE)
-        reader.hold(TEMPLE)
-        while entries[-1]["type"] != "tap":
-            entries.append(other.read())
-    assert [line["type"] for line in entries] == ["snapshot", "reader", "snapshot", "tap"]
-    assert OTHER not in str(entries)
-
-
-def test_the_next_one_has_the_reader_when_the_first_one_leaves(
-    service: Running, place: Endpoint, reader: SimulatedReader
-) -> None:
-    events = Recorder()
-    second = ServiceClient(place, events, name=NAME, private=True)
-    with Raw(place) as first:
-        assert first.ask("private", NAME, on=True)["type"] == "done"
-        second.start()
-        assert events.wait_for(ReaderDisconnected) == ReaderDisconnected(NAME, IN_USE, "busy")
-    events.wait_for(ReaderConnected)
-    with Raw(place) as other:
-        if other.snapshot["readers"][0]["state"] == "ready":
-            other.read_until("reader")
-        reader.hold(TEMPLE)
-        assert events.wait_for_next() == Tap(TEMPLE)
-        second.stop()
-        assert second.join(PATIENCE)
-        assert other.read()["state"] == "ready"  # and no word of the chip
-
-
-def test_moments_of_absence_count_for_whoever_measures_the_reader(
-    place: Endpoint, reader: SimulatedReader
-) -> None:
-    with serve(place, reader.reader(), dropout=PATIENCE) as running, Raw(place) as raw:
-        watcher = running.service._watchers[NAME]
-        assert raw.ask("private", NAME, on=True, raw=True)["type"] == "done"
-        reader.hold(TEMPLE)
-        raw.read_until("tap")
+            assert (late.snapshot["owner"], late.snapshot["readers"][0]["uid"]) == (
+                "companion play (1)",
+                None,
+            )
+        game.close()
+        (state,) = second.read_until("snapshot")["readers"]
+        assert (state["state"], state["uid"]) == ("ready", None)
+        assert second.ask("read", NAME, uid=OTHER)["fault"] == "busy"
         reader.lift()
-        assert raw.read_until("lift")["uid"] == UID
-        assert raw.ask("private", NAME, on=False)["type"] == "done"
-        assert watcher._presence._dropout == PATIENCE
-        assert raw.ask("private", NAME, on=True, raw=True)["type"] == "done"
-        raw.close()
-        while watcher._presence._dropout == 0:
-            pass
+        reader.hold(THIRD)
+        assert second.read_until("tap")["uid"] == THIRD.hex().upper()
+        assert OTHER not in str(other.read_until("snapshot"))
+
+
+def test_a_game_waits_for_a_command_and_has_its_reader_back(
+    client_of_game: tuple[ServiceClient, Recorder], place: Endpoint, reader: DirectReader
+) -> None:
+    _source, events = client_of_game
+    with Raw(place) as command, Raw(place) as second:
+        assert command.own("companion tags write (2)", over=True)["owner"].endswith("write (2)")
+        lost = events.wait_for(ReaderDisconnected)
+        assert isinstance(lost, ReaderDisconnected)
+        assert lost.reason == (
+            "companion tags write (2) has this reader; carry on by keyboard until it is done."
+        )
+        second.read_until("snapshot")
+        assert second.own("companion doctor (3)", over=True)["owner"].endswith("write (2)")
+        reader.hold(TEMPLE)
+        assert command.read_until("tap")["uid"] == UID
+    events.wait_for(ReaderConnected)
+    reader.lift()
+    reader.hold(CASTLE)
+    assert events.wait_for_next() == Tap(CASTLE)
+
+
+def test_the_readers_of_one_program_are_all_its_own(service: Running, place: Endpoint) -> None:
+    with Raw(place) as first, Raw(place) as second, Raw(place) as other:
+        assert first.own("companion play (1)")["readers"][0]["state"] == "ready"
+        for client in (second, other):
+            client.read_until("snapshot")
+        assert second.own("companion play (1)")["readers"][0]["state"] == "ready"
+        assert other.own("companion play (2)")["readers"][0]["state"] == "lost"
+        first.close()
+        other.send({"type": "snapshot"})
+        assert other.read_until("snapshot")["owner"] == "companion play (1)"
 
 
 # -- a reader of the table --------------------------------------------------------------------
@@ -334,9 +326,9 @@ def shared_reader(
     sources: list[SharedReader] = []
 
     def start(own: FakeReader, **options: Any) -> tuple[SharedReader, Recorder]:
-        monkeypatch.setattr(shared, "reader_for", lambda _path, _name: own)
+        monkeypatch.setattr(shared, "reader_for", lambda _path, _name, _is_known: own)
         events = Recorder()
-        options = {"dropout": 0.01, "grace": 0.05, **options}
+        options = {"dropout": 0.01, "grace": 0.05, "own": Own("companion play"), **options}
         sources.append(SharedReader("", ReaderSetting("box", "usb"), events, **options))
         sources[-1].start()
         return sources[-1], events
@@ -396,3 +388,56 @@ def test_a_service_that_hangs_is_called_so(
     assert "systemctl --user restart citadels-reader" in event.reason
     assert str(os.getpid()) in event.reason
     assert place.find_holder() is None
+
+
+def test_a_service_of_another_version_is_to_be_restarted(
+    place: Endpoint, shared_reader: Callable[..., tuple[SharedReader, Recorder]]
+) -> None:
+    own = FakeReader()
+    own.gone = ReaderError("Another program is using it; close that program.", "busy")
+
+    def greet() -> None:
+        while True:
+            try:
+                connection, _ = listening.socket.accept()
+            except OSError:
+                return
+            with connection:
+                line = encode_line("snapshot", service="citadels-reader", readers=[])
+                connection.sendall(line.replace(b'"v":5', b'"v":3'))
+
+    with place.listen() as listening:
+        thread = threading.Thread(target=greet, daemon=True)
+        thread.start()
+        _source, events = shared_reader(own)
+        event = events.wait_for(ReaderDisconnected)
+    assert isinstance(event, ReaderDisconnected)
+    assert event.reason.startswith("The reader service is of another version; restart it with ")
+    assert "systemctl --user restart citadels-reader" in event.reason
+
+
+def test_a_tap_before_the_readers_are_its_own_comes_after_the_reader(
+    place: Endpoint, shared_reader: Callable[..., tuple[SharedReader, Recorder]]
+) -> None:
+    empty = ReaderState("usb", "usb", "ready")
+    greeting = message_line(Snapshot((empty,)))
+    answer = message_line(Snapshot((replace(empty, uid=TEMPLE),)))
+
+    def serve_by_hand() -> None:
+        for is_asked in (False, True):  # the first connection only lists the readers
+            connection, _ = listening.socket.accept()
+            with connection:
+                connection.sendall(greeting)
+                if is_asked:
+                    connection.sendall(message_line(Tap(TEMPLE, "usb")))
+                    assert b'"own"' in connection.makefile("rb").readline()
+                    connection.sendall(answer)
+                    told.wait(PATIENCE)
+
+    told = threading.Event()
+    with place.listen() as listening:
+        threading.Thread(target=serve_by_hand, daemon=True).start()
+        _source, events = shared_reader(FakeReader())
+        assert events.wait_for_next() == ReaderConnected("box")
+        assert events.wait_for_next() == Tap(TEMPLE)
+        told.set()

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from tags.readers.auto_reader import reader_for
-from tags.simulator.chips import Ntag
 from tags.watch import Lift, ReaderConnected, ReaderDisconnected, Tap
+from tests.rigs.chips import Ntag
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 from tests.tags.emulated_acr122 import Acr122, usb_with
 

@@ -17,13 +17,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tags.readers import ReaderError
 from tags.readers.nfcpy_open import open_frontend
 from tags.readers.nfcpy_reader import NfcpyReader
 from tags.readers.paths import parse_place
-from tags.simulator import SimulatedReader, text_message
-from tags.simulator.chips import ACK, NTAG213, NTAG215, NTAG216, Model, Ntag, PlainChip
+from tags.readers.simulated import SimulatedReader
 from tags.watch import Lift, ReaderConnected, Tap
 from tests.rigs import board as frames
+from tests.rigs.antenna import DirectReader, Hand, text_message
+from tests.rigs.chips import ACK, NTAG213, NTAG215, NTAG216, Model, Ntag, PlainChip
 from tests.rigs.pn532 import Pn532, crc_a
 from tests.rigs.simulator import EmulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
@@ -117,20 +119,19 @@ def test_the_path_stays_over_unplugging(emulator: EmulatedReader) -> None:
     assert emulator.path == path
 
 
-def test_the_reader_without_a_bus_can_be_unplugged() -> None:
-    with SimulatedReader() as simulated_reader:
-        reader = simulated_reader.reader()
-        reader.open()
-        simulated_reader.hold(TEMPLE)
-        assert reader.poll() == (TEMPLE,)
-        simulated_reader.lift()
-        assert reader.poll() == ()
-        simulated_reader.unplug()
-        with pytest.raises(Exception, match="unplugged"):
-            reader.poll()
-        simulated_reader.plug()
-        reader.open()
-        reader.close()
+def test_the_simulated_reader_can_be_unplugged() -> None:
+    reader = SimulatedReader()
+    reader.open()
+    reader.hold(TEMPLE)
+    assert reader.poll() == (TEMPLE,)
+    reader.lift()
+    assert reader.poll() == ()
+    reader.unplug()
+    with pytest.raises(ReaderError, match="unplugged"):
+        reader.poll()
+    reader.plug()
+    reader.open()
+    reader.close()
 
 
 @pytest.mark.parametrize("model", [NTAG213, NTAG215, NTAG216])
@@ -266,32 +267,32 @@ def test_200_touches_are_the_same_with_and_without_a_bus(
 ) -> None:
     # on a busy machine the emulated board may answer late, which is another test's subject
     monkeypatch.setattr("tags.readers.nfcpy_serial._KNOWN_PATIENCE", PATIENCE)
-    with SimulatedReader() as direct:
-        readers = (emulator, direct)
-        recorders = [watch(reader.reader(), dropout=0) for reader in readers]
-        for recorder in recorders:
-            recorder.wait_for(ReaderConnected)
-        random = Random(200)
-        uids = [bytes((4, 1, 2, 3, 4, 5, number)) for number in range(8)]
-        uids += [bytes.fromhex("01020304"), bytes.fromhex("01020304050607080910")]
-        lying: bytes | None = None
-        for _ in range(200):
-            uid = random.choice(uids)
-            data = lying if lying is not None and random.random() < 0.5 else None
-            for reader, recorder in zip(readers, recorders, strict=True):
-                if lying is not None and data is None:
-                    reader.lift()
-                    assert recorder.wait_for_next() == Lift(lying)
-                reader.hold(uid)
-            if uid == data:
-                continue  # the same chip stays
-            lying = uid
-            touches = [{Tap(uid)} | ({Lift(data)} if data else set())] * 2
-            assert [
-                {recorder.wait_for_next() for _ in entries}
-                for recorder, entries in zip(recorders, touches, strict=True)
-            ] == touches
-            for reader in readers:  # so many polls after it was replaced, a chip is gone
-                polls = reader.sightings + 3
-                while reader.sightings < polls:
-                    time.sleep(0.001)
+    direct = DirectReader()
+    readers: tuple[Hand, ...] = (emulator, direct)
+    recorders = [watch(emulator.reader(), dropout=0), watch(direct, dropout=0)]
+    for recorder in recorders:
+        recorder.wait_for(ReaderConnected)
+    random = Random(200)
+    uids = [bytes((4, 1, 2, 3, 4, 5, number)) for number in range(8)]
+    uids += [bytes.fromhex("01020304"), bytes.fromhex("01020304050607080910")]
+    lying: bytes | None = None
+    for _ in range(200):
+        uid = random.choice(uids)
+        data = lying if lying is not None and random.random() < 0.5 else None
+        for reader, recorder in zip(readers, recorders, strict=True):
+            if lying is not None and data is None:
+                reader.lift()
+                assert recorder.wait_for_next() == Lift(lying)
+            reader.hold(uid)
+        if uid == data:
+            continue  # the same chip stays
+        lying = uid
+        touches = [{Tap(uid)} | ({Lift(data)} if data else set())] * 2
+        assert [
+            {recorder.wait_for_next() for _ in entries}
+            for recorder, entries in zip(recorders, touches, strict=True)
+        ] == touches
+        for reader in readers:  # so many polls after it was replaced, a chip is gone
+            polls = reader.sightings + 3
+            while reader.sightings < polls:
+                time.sleep(0.001)

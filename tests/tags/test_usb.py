@@ -39,7 +39,7 @@ def test_an_acr122u_through_libusb() -> None:
         check=False,
     )
     assert result.stdout.splitlines() == [
-        "doctor usb@usb1 fine",
+        "doctor usb@usb1 usable",
         "refused busy",
         "empty",
         "chip 04a2b3c4d5e680",

@@ -19,9 +19,9 @@ from gi.repository import UMockdev  # noqa: E402
 
 from tags import access  # noqa: E402
 from tags.readers import ReaderError  # noqa: E402
-from tags.readers.finding.systems import find  # noqa: E402
+from tags.readers.finding import find  # noqa: E402
 from tags.readers.nfcpy_reader import NfcpyReader  # noqa: E402
-from tags.simulator.chips import Ntag  # noqa: E402
+from tests.rigs.chips import Ntag  # noqa: E402
 from tests.tags.emulated_acr122 import Acr122  # noqa: E402
 
 NODE, DEVICES = "/dev/bus/usb/001/005", "/sys/devices/usb1"
@@ -244,7 +244,7 @@ def main() -> None:
     """Test everything that may happen to a reader, printing one line each."""
     device = UsbDevice()
     reader = NfcpyReader("usb")
-    print("doctor", *(f"{one.path} {one.cause}" for one in find() if one.path.startswith("usb")))
+    print("doctor", *(f"{one.path} {one.state}" for one in find() if one.path.startswith("usb")))
     see_chips(device, reader)
     lift_everywhere(device, reader)
     spoil(device, reader)

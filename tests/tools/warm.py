@@ -24,6 +24,9 @@ import time
 from contextlib import suppress
 from typing import Any, NamedTuple, NoReturn
 
+from tests.rigs import kept_chips
+from tests.voice import recording
+
 LONGEST = 1 << 17
 """The most bytes in a request: words, variables and folder."""
 
@@ -146,6 +149,10 @@ def main() -> NoReturn:
     gc.collect()
     gc.freeze()  # keep the garbage collector from traversing these objects in forks
     become(serve(request))
+    if recording.FOLDER in os.environ:
+        recording.install()
+    if kept_chips.FILE in os.environ:
+        kept_chips.install()
     try:
         runpy.run_module("companion", run_name="__main__", alter_sys=True)
     except SystemExit as leaving:

@@ -118,10 +118,10 @@ def _whispers_aloud(_speak_privately: Any) -> Any:
 
 
 def _repeats_choices(take: Any) -> Any:
-    def leaks(talk: Any, row: Any) -> None:
-        take(talk, row)
+    def leaks(mode: Any, row: Any) -> None:
+        take(mode, row)
         if row is not None:
-            talk._messages.append(Message("told", (row.label,)))
+            mode.talk._messages.append(Message("told", (row.label,)))
 
     return leaks
 
@@ -196,7 +196,9 @@ def _hands_for_all(tell_hand: Any) -> Any:
 
 def _told_hands(holds: Any) -> Any:
     def leaks(table: Any, seat: int) -> bool:
-        return holds(table, seat) or bool(table.session.notebook.of(seat).told)
+        session = table.session
+        told = bool(session.notebook.of(seat).told)
+        return told or (holds(table, seat) and not session.has_told(seat))
 
     return leaks
 
@@ -212,9 +214,9 @@ LEAKS: dict[str, Leak] = {
     "a whisper is spoken to the table": Leak(
         "companion.voice.host:Voice.speak_privately", _whispers_aloud
     ),
-    "repeat repeats a choice": Leak("companion.game.private_input:take", _repeats_choices),
+    "repeat repeats a choice": Leak("companion.game.private:Private.take", _repeats_choices),
     "a stray tap explains the victim": Leak(
-        "companion.game.taps:_is_whispered", lambda _whispered: lambda talk, entry: False
+        "companion.game.taps:Taps._is_whispered", lambda _whispered: lambda taps, entry: False
     ),
     "a voice is given its text as an argument": Leak(
         "companion.voice.backends:build_arguments", _text_in_arguments
@@ -242,7 +244,7 @@ LEAKS: dict[str, Leak] = {
     ),
     "phones hear of the true table": Leak(
         "companion.game.session:Session.redact_for",
-        lambda _seen: lambda session, _viewer, table: table,
+        lambda _seen: lambda session, _viewer, table, *_seals: table,
     ),
     "the crown's phone answers for the Magistrate": Leak(
         "companion.phones.table:PhoneTable._is_left_to_another",
@@ -261,13 +263,13 @@ LEAKS: dict[str, Leak] = {
         "companion.phones.serving.web:Web.answer", _delay_by_records
     ),
     "a seat whose record was dropped is free": Leak(
-        "companion.phones.table:PhoneTable.holds_secrets", _secrets_now
+        "companion.phones.table:PhoneTable.is_private", _secrets_now
     ),
     "every stream hears of a hand": Leak(
         "companion.phones.serving.stream:Streams.tell_hand", _hands_for_all
     ),
-    "a seat with a told hand is asked for": Leak(
-        "companion.phones.table:PhoneTable.holds_secrets", _told_hands
+    "a seat is private while its list has a card": Leak(
+        "companion.phones.table:PhoneTable.is_private", _told_hands
     ),
     "files are open to others": Leak("common.own_files:open_private", _open_files),
     "a private line is shown at a terminal": Leak(
@@ -277,6 +279,6 @@ LEAKS: dict[str, Leak] = {
         "companion.game.conversation:may_show", lambda _may: lambda view, legal, text: True
     ),
     "a hidden line shows its length": Leak(
-        "companion.app.widgets:HiddenEntry._value", lambda _value: Input._value
+        "companion.app.widgets:HiddenEntry.render_line", lambda _line: Input.render_line
     ),
 }

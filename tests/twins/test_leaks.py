@@ -62,7 +62,7 @@ FOUND: dict[str, tuple[Look, str]] = {
     "a seat whose record was dropped is free": (wire.look, "recorded after a liar"),
     "a club is told of the true table": (club.look, "rob"),
     "every stream hears of a hand": (wire.look, "a hand told in truth or not"),
-    "a seat with a told hand is asked for": (wire.look, "a hand told or not"),
+    "a seat is private while its list has a card": (wire.look, "a hand told or not"),
     "a private line is shown on the screen": (screen.look, "rob, in the Thief's place"),
     "a hidden line shows its length": (screen.look, "rob, in the Thief's place"),
 }

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from companion.voice.backends import Backend, Program
-from companion.voice.channel import Channel, Command
+import pytest
+
+from companion.voice.channel import Backend, Channel, Command
 from companion.voice.script import Audience, Manner, Relevance, Utterance
 from tests.waiting import PATIENCE
 
@@ -19,25 +21,36 @@ case $text in long*) sleep 600;; esac
 """
 
 
-def writer(path: Path) -> Program:
+def writer(path: Path) -> Backend:
     """A backend that writes each text to the file, and takes minutes for one that begins with
     `long`."""
 
     def speak(sentence: Utterance, manner: Manner) -> Command:
         return Command(("sh", "-c", _WRITE, "sh", str(path)), sentence.text)
 
-    return Program("writer", "default", speak)
+    return Backend("writer", "default", speak)
 
 
-def sleeper() -> Program:
+def add_speaker(folder: Path, monkeypatch: pytest.MonkeyPatch, does: str) -> Path:
+    """Put an espeak-ng before the system's that writes its process id to the file that is returned,
+    and then does that."""
+    program, pids = folder / "bin" / "espeak-ng", folder / "pids"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\necho $$ >> {pids}\n{does}\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+    return pids
+
+
+def sleeper() -> Backend:
     """A backend that hangs, like one waiting for a sound service."""
-    return Program("sleeper", "default", lambda answer, manner: Command(("sleep", "600")))
+    return Backend("sleeper", "default", lambda answer, manner: Command(("sleep", "600")))
 
 
-def make_broken() -> Program:
+def make_broken() -> Backend:
     """A backend that fails at once."""
     command = Command(("sh", "-c", "echo no sound here >&2; exit 3"))
-    return Program("broken", "default", lambda answer, manner: command)
+    return Backend("broken", "default", lambda answer, manner: command)
 
 
 class Troubles(list[tuple[str, str | None]]):
@@ -57,7 +70,7 @@ def channel(
     return Channel(
         audience,
         backends,
-        lambda language: Manner(),
+        Manner,
         trouble if trouble is not None else Troubles(),
         limit=limit,
     )

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from companion.settings import config
-from companion.voice import backends
 from companion.voice.channel import Channel, Command, NotForTheTable
 from companion.voice.host import Voice
-from companion.voice.script import Audience, Manner, Relevance, Utterance
+from companion.voice.script import Audience, Relevance, Utterance
 from engine.record import Setup
 from tests import needs
 from tests.companion.talking import FOUR, Talk
@@ -103,7 +102,7 @@ def test_a_card_is_read_to_the_end_although_somebody_plays(
     setup = Setup("classic_2016", FOUR, FOUR[1])
     talk = Talk(tmp_path, setup, "faceup bishop magician")
     host = Voice(config.load({}).voice._replace(table="none"), print)
-    host.follow(talk.session)
+    talk.session.attend(host)
     lines = ["long", "The Thief robs.", "Source: rulebook."]
     if to_one_person:
         output = host._ear = channel(writer(paper), audience=Audience.EAR)
@@ -186,7 +185,7 @@ def test_where_no_voice_is_left_it_says_so_once_and_is_silent() -> None:
 
 def test_a_program_that_is_not_there_is_a_failure_like_any_other(paper: Path) -> None:
     troubles = Troubles()
-    missing = sleeper()._replace(speak=lambda answer, manner: Command(("no-such-voice",)))
+    missing = sleeper()._replace(command=lambda answer, manner: Command(("no-such-voice",)))
     voice = channel(missing, writer(paper), trouble=troubles)
     voice.say(*words("one", "two"))
     wait_until(lambda: read_heard(paper) == ["two"])
@@ -194,10 +193,11 @@ def test_a_program_that_is_not_there_is_a_failure_like_any_other(paper: Path) ->
     voice.close()
 
 
-def test_a_pipeline_dies_whole(tmp_path: Path) -> None:
+def test_what_a_voice_has_started_dies_with_it(tmp_path: Path) -> None:
     number = tmp_path / "pid"
     script = f"sleep 600 & echo $! > {number}; cat > /dev/null; wait"
-    voice = channel(*backends.choose(("sh", "-c", script)))
+    command = Command(("sh", "-c", script))
+    voice = channel(sleeper()._replace(command=lambda answer, manner: command))
     voice.say(*words("something"))
     wait_until(lambda: number.exists() and number.read_text().strip())
     pid = int(number.read_text())
@@ -205,45 +205,3 @@ def test_a_pipeline_dies_whole(tmp_path: Path) -> None:
     voice.hush()
     wait_until(lambda: not is_alive(pid))
     voice.close()
-
-
-@pytest.mark.parametrize(
-    ("table", "ear", "apart"),
-    [
-        ("default", "default", False),
-        ("default", "device headphones", True),
-        ("device front", "default", True),
-        ("device front", "device front", False),
-        ("default", "command piper", False),  # nobody knows where a command speaks
-        ("command piper", "default", False),
-        ("command piper", "device front", False),
-        ("device front", "command piper", False),
-        ("device front", "device headset", True),
-        ("command piper", "command piper", False),
-    ],
-)
-def test_outputs_that_are_surely_apart(table: str, ear: str, apart: bool) -> None:
-    assert backends.are_apart(table, ear) is apart
-
-
-def test_a_channel_that_keeps_everything_finishes_however_long_that_takes(
-    paper: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Its timeout on closing is for one utterance, not for all."""
-    monkeypatch.setattr("companion.voice.channel.LAST_WORDS", 2.0)
-
-    class Slow:
-        name, output, records, silence = "slow", "default", True, ()
-
-        def sound(self, sentence: Utterance, manner: Manner) -> None:
-            """It has none."""
-
-        def command(self, sentence: Utterance, manner: Manner) -> Command:
-            slowly = 'sleep 0.4; cat >> "$1"; echo >> "$1"'
-            return Command(("sh", "-c", slowly, "sh", str(paper)), sentence.text)
-
-    voice = channel(Slow())
-    numbers = [str(number) for number in range(6)]
-    voice.say(*words(*numbers))
-    voice.close()
-    assert read_heard(paper) == numbers

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.companion.listening import Listener
-from tests.voice.speaking import is_alive, wait_until
+from tests.voice.speaking import add_speaker, is_alive, wait_until
 
 pytestmark = [pytest.mark.outer, pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")]
 
@@ -20,13 +20,9 @@ pytestmark = [pytest.mark.outer, pytest.mark.skipif(sys.platform != "linux", rea
 @pytest.fixture
 def pids(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The file where a voice that never ends writes its process id; the settings use that voice."""
-    path = tmp_path / "pids"
-    data = tmp_path / "data"
-    data.mkdir()
-    speak = f"echo $$ >> {path}; exec sleep 600"
-    (data / "config.yaml").write_text(f"voice: {{table: [sh, -c, '{speak}']}}\n")
-    monkeypatch.setenv("COMPANION_DATA", str(data))
-    return path
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("COMPANION_VOICE_TABLE", "espeak-ng")
+    return add_speaker(tmp_path, monkeypatch, "exec sleep 600")
 
 
 def speaker(pids: Path) -> int:
@@ -79,16 +75,21 @@ def test_without_any_voice_it_is_said_once_and_the_game_goes_on(
 
 
 def test_a_voice_that_was_given_up_is_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "config.yaml").write_text("voice: {table: [sh, -c, 'cat; exit 3']}\n")
-    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+    (tmp_path / "tools").mkdir()
+    for name in ("sh", "cat"):
+        (tmp_path / "tools" / name).symlink_to(f"/bin/{name}")
+    monkeypatch.setenv("PATH", str(tmp_path / "tools"))  # without other voices
+    monkeypatch.setenv("COMPANION_VOICE_TABLE", "espeak-ng")
+    add_speaker(tmp_path, monkeypatch, "cat; exit 3")
     with Listener() as caller:
         caller.hear()
         assert caller.tell("voice")[0] == "The voice is on."
-        pauses = (0.2 * 2**time for time in count())
+        pauses = (0.2 * 2**turn for turn in count())
         wait_until(lambda: _is_off(caller, next(pauses)))
         assert "The voice is off" in caller.tell("faster")[0]
         assert caller.leave() == 0
-        assert caller.read_errors().count("The voice has stopped: sh: ") == 1
+        assert caller.read_errors().count("The voice has stopped: espeak-ng: ") == 1
 
 
 def _is_off(caller: Listener, pause: float) -> bool:

@@ -33,14 +33,13 @@ class Recorded(NamedTuple):
 
 
 def play(folder: Path, moves: list[str], *options: str, **environment: str) -> Recorded:
-    """Play these lines in the line caller with a voice that records; without espeak-ng, which would
-    make a sound of each utterance (`test_espeak.py`)."""
-    words = ["--plain", "--new", *TABLE, *options, "--voice", f"files:{folder}"]
+    """Play these lines in the line caller with a voice that is written down."""
+    words = ["--plain", "--new", *TABLE, *options, "--voice"]
     result = starting.run(
         *("play", *words),
         cwd=ROOT,
         input="\n".join(moves),
-        env={**os.environ, "PATH": "", **environment},
+        env={**os.environ, "TESTS_VOICE": str(folder), **environment},
         encoding="utf-8",
         timeout=120,
     )
@@ -182,11 +181,10 @@ def test_the_line_caller_reads_reference_cards_aloud(tmp_path: Path) -> None:
 
 
 def test_what_is_chosen_in_private_is_whispered_to_the_ear_alone(tmp_path: Path) -> None:
-    ear = tmp_path / "ear"
     lines = ["faceup bishop magician", "call", "reveal Anna", "kill", "king", "gold"]
-    env = {"COMPANION_VOICE_EAR": f"files:{ear}"}
-    match = play(tmp_path / "table", lines, "--secrecy", "secret", **env)
-    name = (ear / "ear.txt").read_text(encoding="utf-8")
+    env = {"COMPANION_VOICE_EAR": "espeak-ng@ear"}
+    match = play(tmp_path, lines, "--secrecy", "secret", **env)
+    name = (tmp_path / "ear.txt").read_text(encoding="utf-8")
     assert "4: King." in name  # the number that picks it
     assert not any("King" in text for text in match.texts)
 
@@ -205,8 +203,8 @@ def test_where_there_is_one_output_no_secret_is_spoken_and_that_is_said_once(
         "kill",
         "king",
     ]
-    env = {**os.environ, "PATH": "", "COMPANION_VOICE_EAR": f"files:{tmp_path}"}
-    words = ["--new", *TABLE, "--secrecy", "secret", "--voice", f"files:{tmp_path}"]
+    env = {**os.environ, "TESTS_VOICE": str(tmp_path), "COMPANION_VOICE_EAR": "espeak-ng"}
+    words = ["--new", *TABLE, "--secrecy", "secret", "--voice"]
     result = starting.run(
         *("play", "--plain", *words),
         cwd=ROOT,
@@ -222,11 +220,11 @@ def test_where_there_is_one_output_no_secret_is_spoken_and_that_is_said_once(
 
 
 def test_every_arrival_at_the_door_is_heard(home: Path, tmp_path: Path) -> None:
-    with Hosting("--voice", f"files:{tmp_path}", env={"PATH": ""}) as host:
+    with Hosting("--voice", env={"TESTS_VOICE": str(tmp_path)}) as host:
         host.join(3)
-        _status, request = host.ask("api/join", code=host.code, seat=3)
+        host.ask("api/join", code=host.seats["Ashley"])
         host.end()
     text = (tmp_path / "table.txt").read_text(encoding="utf-8")
     assert "Ashley has joined with a phone." in text
-    assert f"A phone with the number {request['number']} is asking for Ashley's seat." in text
-    assert "phones allow" not in text
+    assert "Another phone has Ashley's seat now." in text
+    assert "phones out" not in text

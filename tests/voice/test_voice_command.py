@@ -1,8 +1,9 @@
-"""`companion voice`, and the typed settings of the voice."""
+"""`companion doctor --voice`, and the typed settings of the voice."""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -20,19 +21,25 @@ from tests.voice.speaking import wait_until
 pytestmark = pytest.mark.outer
 
 
-def test_it_speaks_every_language_into_files(tmp_path: Path) -> None:
-    result = companion("voice", "--into", str(tmp_path))
+def test_it_speaks_every_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard, program = tmp_path / "heard", tmp_path / "bin" / "espeak-ng"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\ncat >>{heard}\necho >>{heard}\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("COMPANION_VOICE_TABLE", "espeak-ng")
+    result = companion("doctor", "--voice")
     assert result.returncode == 0, result.stderr
-    script = (tmp_path / "table.txt").read_text(encoding="utf-8").splitlines()
-    assert [line.split()[1] for line in script] == list_offered()
-    fields = dict(zip(list_offered(), script, strict=True))
-    assert "Roi" in fields["fr"]
-    assert "Король" in fields["ru"]
+    assert "Voice for the table: espeak-ng." in result.stdout
+    assert len([line for line in result.stdout.splitlines() if line[2:4] == ": "]) == len(
+        list_offered()
+    )
+    assert {"Roi", "Король"} <= {*re.findall(r"\w+", heard.read_text(encoding="utf-8"))}
 
 
 def test_where_nothing_speaks_it_says_how_to_get_a_voice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
-    result = companion("voice")
+    result = companion("doctor", "--voice")
     assert result.returncode == 1
     assert "No voice was found on this computer" in result.stdout
     assert "espeak-ng" in result.stdout
@@ -42,13 +49,9 @@ def test_where_nothing_speaks_it_says_how_to_get_a_voice(monkeypatch: pytest.Mon
     ("text", "sentence"),
     [
         ("table: espeek-ng", "did you mean “espeak-ng”?"),
-        ("table: windows@left", "a device can be given only for espeak-ng and say"),
-        ("ear: []", "a command is a list of words"),
-        ('ear: ["@front"]', "write a device as @ and its name"),
-        ('ear: ["@", sh]', "write a device as @ and its name"),
+        ("table: windows@left", "is not one of none, auto, espeak-ng"),
+        ("ear: windows@left", "a device can be given only for espeak-ng and say"),
         ("speed: 1000", "is not a number from 50 to 300"),
-        ("voices: {xx: Anna}", "“xx” is not one of"),
-        ("voices: {fr: -w}", "the voice for fr is not a name"),
     ],
 )
 def test_a_mistake_in_the_settings_is_told_with_its_place(text: str, sentence: str) -> None:
@@ -62,22 +65,32 @@ def test_a_mistake_in_the_settings_is_told_with_its_place(text: str, sentence: s
     assert sentence in exception_info.value.problems[0]
 
 
-def test_a_command_of_ones_own_gets_the_text_and_its_fields(tmp_path: Path) -> None:
-    path = tmp_path / "heard"
-    script = f"echo $0 $1 >> {path}; cat >> {path}"
-    (own,) = backends.choose(("sh", "-c", script, "{language}", "{speed}"))
-    command = own.command(Utterance("Le Roi.", "fr"), Manner(120))
-    assert isinstance(command, Command)
-    Child(command).wait(60)
-    assert path.read_text() == "fr 120\nLe Roi.\n"
-
-
-def test_a_command_of_ones_own_may_say_where_it_is_heard() -> None:
-    (own,) = backends.choose(("@headset", "sh", "-c", "cat"), Audience.EAR)
-    assert (own.name, own.output) == ("sh", "device headset")
-    command = own.command(Utterance("King.", "en"), Manner())
-    assert isinstance(command, Command)
-    assert command.words == ("sh", "-c", "cat")
+@pytest.mark.parametrize(
+    ("text", "key", "value", "sentence"),
+    [
+        ("table: files:sounds", "table", "auto", "own voice speaks instead"),
+        ("table: [sh, -c, cat]", "table", "auto", "own voice speaks instead"),
+        ('table: ["@front", sh, -c, cat]', "table", "auto", "own voice speaks instead"),
+        ("table: espeak-ng@front", "table", "auto", "own voice speaks instead"),
+        ("ear: files:sounds", "ear", "none", "write espeak-ng@DEVICE instead"),
+        ('ear: ["@headset", my-speaker]', "ear", "none", "so no secret is spoken"),
+        ("sounds: true", None, None, "the voice says everything in words"),
+        ("pause: 0.5", None, None, "it is always 0.3 seconds"),
+        ("voices: {fr: mb-fr4}", None, None, "each language has the voice"),
+    ],
+)
+def test_a_setting_of_before_is_told_and_an_ear_never_becomes_a_loudspeaker(
+    text: str, key: str | None, value: str | None, sentence: str
+) -> None:
+    data = Path(os.environ["COMPANION_DATA"])
+    data.mkdir()
+    (data / "config.yaml").write_text(f"voice:\n  {text}\n")
+    match = config.load(os.environ)
+    assert len(match.notices) == 1
+    assert sentence in match.notices[0].text
+    assert not match.notices[0].at_every_start
+    if key is not None:
+        assert getattr(match.voice, key) == value
 
 
 SPEAKER = """#!/bin/sh
@@ -87,7 +100,7 @@ cat > "$HEARD"
 
 
 @pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="no process list here")
-@pytest.mark.parametrize("name", [*backends.MAKERS, "own"])
+@pytest.mark.parametrize("name", backends.MAKERS)
 def test_no_voice_gets_a_secret_where_the_process_list_shows_it(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -98,10 +111,8 @@ def test_no_voice_gets_a_secret_where_the_process_list_shows_it(
     path, answer = tmp_path / "started", tmp_path / "heard"
     monkeypatch.setenv("STARTED", str(path))
     monkeypatch.setenv("HEARD", str(answer))
-    words = (str(program), "{language}")
-    backend = backends.MAKERS[name]("") if name in backends.MAKERS else backends.choose(words)[0]
+    backend = backends.MAKERS[name]("")
     command = backend.command(Utterance(secret, "en", Audience.EAR), Manner())
-    assert isinstance(command, Command)
     child = Child(command._replace(words=(str(program), *command.words[1:])))
     wait_until(lambda: path.exists() and path.read_text().strip())
     process = Path(f"/proc/{int(path.read_text())}")
@@ -114,11 +125,10 @@ def test_no_voice_gets_a_secret_where_the_process_list_shows_it(
 def test_only_what_is_heard_at_the_same_place_stands_in_for_a_voice() -> None:
     if shutil.which("espeak-ng") and shutil.which("spd-say"):
         assert [one.name for one in backends.choose("spd-say")] == ["spd-say", "espeak-ng"]
-        assert [one.name for one in backends.choose("auto")] == ["espeak-ng", "spd-say"]
-    for output in ("espeak-ng@front", ("sh", "-c", "cat"), "files:x"):
-        matches = backends.choose(output, Audience.EAR)
-        assert {one.output for one in matches} != {backends.DEFAULT_OUTPUT}
-        assert len(matches) <= 1
+        assert [one.name for one in backends.choose("auto")] == ["spd-say", "espeak-ng"]
+    matches = backends.choose("espeak-ng@front")
+    assert {one.output for one in matches} != {backends.DEFAULT_OUTPUT}
+    assert len(matches) <= 1
 
 
 def test_the_screen_reader_is_asked_in_a_process_of_its_own() -> None:

@@ -11,50 +11,52 @@ from typing import TYPE_CHECKING
 
 from textual import events, on
 from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from companion.app import keymap
 from companion.app.display import lines, paint
 from companion.app.face import ScreenFace
 from companion.app.help import bottom_line
-from companion.app.screens import FirstScreen, prepare
+from companion.app.screens.private import EndScreen, PrivateScreen
+from companion.app.screens.sheet import CardsScreen, CodeScreen
 from companion.app.widgets.banner import Banner
 from companion.app.widgets.choice_list import ChoiceList, find_usual, list_row
 from companion.app.widgets.events import Events
 from companion.app.widgets.panel import KeyLine
 from companion.app.widgets.players import Players
 from companion.app.widgets.status import Hints, Lesson, NoticeBar, Prompt, Status, Strip
-from companion.game import CurrentQuestion, Kind, Message
+from companion.game import CurrentQuestion, Identity, Kind, Message
 from companion.game.conversation import Conversation
+from companion.game.modes import MODES
 from companion.game.teaching import moment
 from companion.history.words import COMMANDS
-from companion.language import _
+from companion.language import _, translate
 from companion.verbs import hints
 from companion.wording import story
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from textual.app import ComposeResult
     from textual.geometry import Size
 
     from companion.app.host import Host
     from companion.chips.entries import Entry
+    from companion.game import Row
     from companion.game.session import Session
     from companion.settings.config import Config
 
 
 EVENTS = 40  # moves in the list of events
-TRAY_KEYS = ("f5", "f6", "f7", ":", "?", "/", "<", ">")  # keys that the tray uses, or text
 SHEET_FROM = 3  # lines of an answer from which it gets its own sheet
 
 
-class Board(FirstScreen[None]):
+class Board(Screen[None]):
     """Choices on the left, players on the right; everything is painted in place."""
 
     app: Host
 
-    STYLES = "table"
     AUTO_FOCUS = "#choices"
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares it so
         (0, "-slim"),
@@ -78,12 +80,16 @@ class Board(FirstScreen[None]):
         self.config = config
         self.talk = self._conversation(session)
         self.messages: list[Message] = []  # since the last input
+        self.shown = self.talk.identity  # the question that is painted
+        self._rows: Sequence[Row] = ()  # its rows
 
     def _conversation(self, session: Session) -> Conversation:
         is_forced, keys_of = self.config.plays_forced(people=True), self.config.keys
         run = partial(self.call_later, self.run_action)
         face = ScreenFace(self.app, self.hear, run, lambda: self.talk)
-        return Conversation(session, face, plays_forced=is_forced, keys_of=keys_of, more=COMMANDS)
+        return Conversation(
+            session, face, MODES, plays_forced=is_forced, keys_of=keys_of, more=COMMANDS
+        )
 
     def compose(self) -> ComposeResult:
         """Every part once; later only their contents change."""
@@ -104,15 +110,10 @@ class Board(FirstScreen[None]):
 
     def on_mount(self) -> None:
         """Paint at once: the first frame already shows the table."""
-        self.query_one(Events).begin_in(self.query_one("#choices", ChoiceList))
         self.relabel()
-        self.call_after_refresh(prepare, self.app, "companion.game.keys")
 
     def relabel(self) -> None:
         """Paint everything in the current language."""
-        for tray in self.query("Tray"):
-            self.close_tray()
-            tray.remove()
         self.messages = []
         self.talk.relabel()
         self.show_reader()
@@ -126,9 +127,7 @@ class Board(FirstScreen[None]):
 
     def is_text(self, letter: str) -> bool:
         """Whether that letter searches the rows now instead of being a shortcut key."""
-        question = self.talk.asked
-        keys = {row.key for row in question.offer.rows}
-        return question.filters and (bool(question.typed) or letter.lower() not in keys)
+        return self.talk.top.searches(letter.lower())
 
     # -- painting ---------------------------------------------------------------------------------
 
@@ -141,13 +140,14 @@ class Board(FirstScreen[None]):
         self.announce()
         self.query_one(Players).show(view)
         self.query_one(Events).show(view, story.list_chronicle(session.moments(EVENTS), view))
+        lesson = session.teacher.lesson(view)
+        self.set_class(bool(lesson), "-taught")
         self.query_one(Lesson).show(
-            session.teacher.lesson(view),
+            lesson,
             self.config.keys,
             of_card=moment(view).startswith("call "),
         )
         self.query_one(Hints).show(hints(session.legal()))
-        self.talk.face.keep_reader(alone=False)
         self.show_asked()
 
     def catch_up(self) -> None:
@@ -161,15 +161,14 @@ class Board(FirstScreen[None]):
 
     def show_asked(self) -> None:
         """Paint the current question and what was said."""
-        question = self.talk.asked
+        question, self.shown = self.talk.asked, self.talk.identity
         self.query_one(Prompt).show(question.question, self.talk.session)
         heading = paint(_heading(question), "$quiet bold")
         self.query_one("#heading", Static).update(heading, layout=False)
-        view = self.talk.view
-        rows = [list_row(view, row) for row in question.visible]
+        view, self._rows = self.talk.view, question.visible
+        rows = [list_row(row, view) for row in question.visible]
         usual_row = find_usual(view, self.talk.legal, question)
         self.query_one("#choices", ChoiceList).show(rows, usual_row)
-        self.query_one(Events).follow()
         self.show_keys()
         self.show_notice(with_reason=self.talk.last_refusal is not None)
         if question.private or any(message.private for message in self.messages):
@@ -182,9 +181,23 @@ class Board(FirstScreen[None]):
         door = self.app.phones.door if self.app.phones is not None else None
         self.query_one(Status).show_phones([] if door is None or door.is_full else door.tell()[1:])
         messages_now = [*self.messages, *(Message("note", (text,)) for text in news)]
+        if (reason := self._explain_highlighted()) and all(
+            reason not in message.lines for message in messages_now
+        ):
+            messages_now, with_reason = [Message("note", (reason,))], False
         notice = self.query_one(NoticeBar)
         notice.names = [seat.name for seat in self.talk.view.seats]
         notice.show(messages_now, with_reason, self.query_one(Hints))
+
+    def _explain_highlighted(self) -> str:
+        """Why the highlighted row cannot be taken; "" if it can."""
+        place = self.query_one("#choices", ChoiceList).highlighted
+        row = self._rows[place] if place is not None and place < len(self._rows) else None
+        return translate(row.why().refusal.reason) if row is not None and row.why else ""
+
+    @on(OptionList.OptionHighlighted, "#choices")
+    def _tell_highlighted(self) -> None:
+        self.show_notice(with_reason=self.talk.last_refusal is not None)
 
     show_door = show_notice
     """Show how phones join, now that they can."""
@@ -192,25 +205,37 @@ class Board(FirstScreen[None]):
     def show_reader(self) -> None:
         """Show the reader's state."""
         state, working = self.app.reader_state
-        self.query_one(Hints).show_reader(state, working=working)
+        is_lost = bool(self.app.lost_readers)
+        self.set_class(is_lost, "-lost")
+        self.query_one(Hints).show_reader(state, working=working, is_lost=is_lost)
         self.show_keys()
 
     def show_keys(self) -> None:
         """Show the keys that work now."""
-        is_simulated = self.app.reader is not None and self.app.reader.simulated
-        tray = self.has_class("-tray")
-        keys = bottom_line(
-            self.config.keys,
-            typing=tray or self.talk.asked.filters,
-            tray=is_simulated and not tray,
-            phones=self.app.has_phones,
-            reserved_keys=TRAY_KEYS if tray else (),
-        )
+        keys = bottom_line(self.config.keys, self._list_wanted(), is_text=self.is_text)
         self.query_one(KeyLine).show(keys)
+
+    def _list_wanted(self) -> list[str]:
+        """The actions that this moment may need, those needed most first."""
+        door = self.app.phones.door if self.app.phones is not None else None
+        may_want = {
+            "undo": True,
+            "why": self.talk.last_refusal is not None,
+            "help": True,
+            "leave": True,
+            "phones": door is not None and not door.is_full,
+            "tray": self.app.has_simulated_reader,
+        }
+        by_stage = {
+            "selection": ("card_texts", "rules", "large"),
+            "calling": ("large", "journal", "cities"),
+            "over": ("scores", "journal", "cities"),
+        }
+        wanted = [action for action, is_wanted in may_want.items() if is_wanted]
+        return [*wanted, *by_stage.get(self.talk.view.stage, ("cities", "card_texts", "scores"))]
 
     def _show_private(self) -> None:
         """Cover the board with the private screen, unless it is already open."""
-        from companion.app.screens.private import PrivateScreen
 
         def show(left: list[Message] | None) -> None:
             self.messages = left or []
@@ -225,8 +250,6 @@ class Board(FirstScreen[None]):
         """Collect what the conversation says until the next paint; a long answer opens a sheet, and
         each part of the scores takes the full screen."""
         if message.code:
-            from companion.app.screens.sheet import CodeScreen
-
             self.app.push_screen(CodeScreen(message.code))
         elif message.kind == "answer" and message.title and self.talk.session.over:
             self._tell_part(message)
@@ -241,8 +264,6 @@ class Board(FirstScreen[None]):
         self.show_notice()
 
     def _tell_part(self, message: Message) -> None:
-        from companion.app.screens.private import EndScreen
-
         if isinstance(self.app.screen, EndScreen):
             self.app.screen.show_part(message)
         else:
@@ -253,37 +274,7 @@ class Board(FirstScreen[None]):
 
     def show_cards(self, cards: tuple[str, ...] = ()) -> None:
         """Open the card browser at these cards (all of them if none)."""
-        from companion.app.screens.sheet import CardsScreen
-
         self.app.push_screen(CardsScreen(self.talk.view, cards))
-
-    # -- the tray ---------------------------------------------------------------------------------
-
-    def toggle_tray(self) -> None:
-        """Show or hide the simulated deck."""
-        from companion.app.widgets.tray import Tray
-
-        reader = self.app.reader
-        if reader is None or not reader.simulated:
-            self.tell("note", _("The tray works only with the simulated reader."))
-            return
-        query = self.query(Tray)
-        if query and query.first().display:
-            self.close_tray()
-            return
-        if not query:
-            self.query_one("#body").mount(Tray(reader, self.talk.view.rules))
-        self.add_class("-tray")
-        self.show_keys()
-        reader.start()
-        self.call_after_refresh(self.query_one(Tray).open)
-
-    def close_tray(self) -> None:
-        """Hide the tray."""
-        if self.has_class("-tray"):
-            self.remove_class("-tray")
-            self.show_keys()
-            self.query_one("#choices").focus()
 
     # -- input ------------------------------------------------------------------------------------
 
@@ -324,7 +315,7 @@ class Board(FirstScreen[None]):
         if card and not question.typed:
             self.show_cards((card,))
         elif question.typed.isdecimal() or index is None or index >= len(question.visible):
-            self.act(lambda talk: talk.press("enter"))
+            self.act(lambda talk: talk.press("enter", begun=self.shown))
         else:
             self.take(index)
         return True
@@ -332,7 +323,7 @@ class Board(FirstScreen[None]):
     def _press(self, key: str) -> bool:
         messages, self.messages = self.messages, []
         before = self.talk.session.view
-        if not self.talk.press(key):
+        if not self.talk.press(key, begun=self.shown):
             self.messages = messages
             return False
         if self.talk.session.view is before:
@@ -351,23 +342,23 @@ class Board(FirstScreen[None]):
         """Take that row of the list."""
         visible = self.talk.asked.visible
         if place < len(visible):
-            self.act(lambda talk: talk.take(visible[place]))
+            self.act(lambda talk: talk.take(visible[place], begun=self.shown))
 
-    def line(self, text: str) -> None:
-        """Answer a typed line."""
-        self.act(lambda talk: talk.line(text))
+    def line(self, text: str, begun: Identity) -> None:
+        """Answer a line that was typed while that was asked."""
+        self.act(lambda talk: talk.line(text, begun=begun))
 
     def tap(self, entry: Entry, uid: bytes, seat: int | None = None) -> bool | None:
         """Handle a known chip on that seat's own reader or on a shared one; return what
         `Conversation.tap` does."""
         before = len(self.talk.session.referee.moves)
         self.messages = []
-        is_accepted = self.talk.tap(entry, uid, seat)
+        is_accepted = self.talk.tap(entry, uid, seat, begun=self.shown)
         if len(self.talk.session.referee.moves) > before:
             text = " ".join(line for s in self.messages if s.kind == "told" for line in s.lines)
             back = _("{key} undoes it.").format(key=keymap.key("undo"))
             self.messages = [Message("told", (text, back))]
-        elif self.talk.reading.card is None:
+        elif not self.talk.top.passes:
             public = [
                 message
                 for message in self.messages
@@ -378,11 +369,8 @@ class Board(FirstScreen[None]):
         return is_accepted
 
     def action_back(self) -> None:
-        """Close the tray if open; else undo typed text, the last list, or cards tapped."""
-        if self.has_class("-tray"):
-            self.close_tray()
-            return
-        self.act(lambda talk: talk.press("escape"))
+        """Undo typed text, the last list, or cards tapped."""
+        self.act(lambda talk: talk.press("escape", begun=self.shown))
         self.query_one("#choices").focus()
 
 
@@ -394,4 +382,4 @@ def _heading(question: CurrentQuestion) -> str:
         return f"{question.typed}▏"
     if not question.offer.rows:
         return _("No moves left.")
-    return _("Type a name or a number") if question.filters else _("You can")
+    return _("Type a name or a number") if question.filters else _("Choose")

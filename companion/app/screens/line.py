@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.containers import Vertical
+from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 
+from common.clean import clean_text
 from companion.app.display import paint
-from companion.app.screens import Dialog
-from companion.app.screens.picker import Picker
+from companion.app.screens.picker import Picker, put_in_frame
 from companion.app.widgets import HiddenEntry
 from companion.app.widgets.choice_list import ChoiceList
 from companion.chips import ChipsError, SimulatedDeck, learning
 from companion.chips.entries import DistrictChip, Entry, entry_label, sort_entries
-from companion.files.clean import clean_text
 from companion.language import _
 from engine.moves import fold
 from tags.links import format_uid
@@ -36,22 +36,23 @@ if TYPE_CHECKING:
 LONGEST = 1000  # characters of a typed line that are read
 
 
-class LineScreen(Dialog[str]):
+class LineScreen(ModalScreen[str]):
     """At the bottom of the table; returns the line, "" for none. Possible secrets are hidden while
     typed."""
 
     AUTO_FOCUS = "#line"
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "close")]
 
-    def __init__(self, may_show: Callable[[str], bool]) -> None:
-        """`may_show` decides whether the text typed so far may be shown."""
+    def __init__(self, title: str, may_show: Callable[[str], bool]) -> None:
+        """`title` says what to type; `may_show` decides whether the text so far may be shown."""
         super().__init__()
+        self.title_text = title
         self.may_show = may_show
 
     def compose(self) -> ComposeResult:
         """One line."""
         with Vertical(id="typing"):
-            yield Static(paint(_("Type a move, or: tap CARD, hold, lift, undo. Esc closes.")))
+            yield Static(paint(self.title_text))
             yield HiddenEntry(id="line", max_length=LONGEST, password=True)
 
     @on(Input.Changed, "#line")
@@ -73,13 +74,13 @@ class LineScreen(Dialog[str]):
 # -- quitting -------------------------------------------------------------------------------------
 
 
-class LeaveScreen(Dialog[bool]):
+class LeaveScreen(ModalScreen[bool]):
     """True to quit, False to stay."""
 
     AUTO_FOCUS = "#leave"
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape,n,2", "answer(False)"),
-        ("q,y,1,space,ctrl+q", "answer(True)"),
+        ("q,y,1,ctrl+q", "answer(True)"),
     ]
 
     def __init__(self, session: Session | None) -> None:
@@ -88,8 +89,8 @@ class LeaveScreen(Dialog[bool]):
 
     def compose(self) -> ComposeResult:
         """The sentence and the two answers."""
-        with Vertical(classes="paper"):
-            yield Static(paint(_("Leave the table?")), classes="title")
+        with Vertical(classes="paper") as paper:
+            put_in_frame(paper, _("Leave the table?"), "")
             yield Static(paint(self._describe_saved()))
             yield ChoiceList(id="leave")
 
@@ -177,7 +178,7 @@ class LearnScreen(Picker):
         """Learn another unknown chip instead; for a known one, say what it is."""
         if entry is None:
             self.uid = uid
-            self.query_one("#picker-title", Static).update(paint(self._title()))
+            self.query_one(".paper").border_title = paint(self._title())
             return
         self.query_one(Input).value = ""
         name = _("That chip is already known: {entry}.").format(

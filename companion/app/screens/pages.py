@@ -1,49 +1,67 @@
-"""Dialogs that draw a list of the set-up: answers, a player's seat, cards, a name."""
+"""Dialogs that draw what the set-up asks: rows, cards with a search field, a name.
+
+Each passes on which question it shows: if a phone has changed that meanwhile, the answer is
+dropped, and the set-up says so.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
+from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from common.clean import clean_text
 from companion.app.display import lines, paint
-from companion.app.screens import Dialog
-from companion.app.screens.picker import Picker, ValuesScreen
-from companion.app.widgets import TextEntry
-from companion.files.clean import clean_text
+from companion.app.screens.picker import Picker, ValuesScreen, put_in_frame
+from companion.app.widgets.choice_list import ChoiceList, list_row
 from companion.language import _, current
+from companion.setup.conversation import RenamePage, SetUpTalk
 from engine import cards
-
-if TYPE_CHECKING:
-    from companion.setup.conversation import SetUpTalk
 
 
 class RowsPage(ValuesScreen):
     """The rows of a list, each with a number."""
 
     def __init__(self, talk: SetUpTalk) -> None:
-        self.talk = talk
-        question = talk.asked
-        marks = [at for at, row in enumerate(question.rows) if row.is_in]
-        labels = [row.label for row in question.rows]
-        super().__init__(question.heading, labels, marks[0] if marks else 0)
+        self.talk, self.shown = talk, talk.identity
+        offer = talk.asked.offer
+        marks = [at for at, row in enumerate(offer.rows) if row.is_in]
+        super().__init__(offer.title, (), marks[0] if marks else 0)
+
+    def show(self, index: int) -> None:
+        """List the rows that match what was typed."""
+        rows = [list_row(row) for row in self.talk.asked.visible]
+        put_in_frame(self.query_one(".paper"), self.title_text, self.foot())
+        self.query_one(ChoiceList).show(rows, index)
+
+    def digit(self, digit: str) -> None:
+        """A digit of the number of a row."""
+        self.talk.press(digit, begun=self.shown)
+        self._follow()
 
     def take(self, place: int) -> None:
         """Take that row; the set-up then shows what is open."""
-        rows = self.talk.asked.rows
-        if 0 <= place < len(rows):
+        rows = self.talk.asked.visible
+        if place < len(rows):
+            self.talk.take(rows[place], begun=self.shown)
             self.dismiss(None)
-            self.talk.take(rows[place])
+
+    def _follow(self) -> None:
+        if self.talk.asked.typed:
+            self.show(0)
+        else:
+            self.dismiss(None)
 
     async def action_dismiss(self, result: None = None) -> None:
         """Close the list."""
-        self.talk.back()
-        self.dismiss(result)
+        self.talk.press("escape", begun=self.shown)
+        self._follow()
 
 
 class CardsPage(Picker):
@@ -51,9 +69,8 @@ class CardsPage(Picker):
 
     def __init__(self, talk: SetUpTalk) -> None:
         super().__init__()
-        self.talk = talk
-        self.place = talk.place
-        self.title_text = talk.asked.heading
+        self.talk, self.page = talk, talk.top
+        self.title_text = talk.asked.offer.title
 
     def foot(self) -> str:
         """The help line."""
@@ -64,17 +81,17 @@ class CardsPage(Picker):
         self._fill()
 
     def _fill(self) -> None:
-        question = self.talk.asked
+        self.shown, offer = self.talk.identity, self.talk.asked.offer
+        self.rows = offer.rows
         signs = {None: " ", True: "●", False: "○"}
-        self.fill([(f"{signs[row.is_in]} {row.label}", row.card) for row in question.rows])
-        self.query_one("#picker-title", Static).update(paint(question.heading))
+        self.fill([(f"{signs[row.is_in]} {row.label}", row.card) for row in self.rows])
+        self.query_one(".paper").border_title = paint(offer.title)
 
     def show_meaning(self, place: int | None) -> None:
         """Show what a whole choice contains, or a card's text."""
         text = Content("")
-        rows = self.talk.asked.rows
-        if place is not None and place < len(rows):
-            row = rows[place]
+        if place is not None:
+            row = self.rows[place]
             heading = paint(row.label, "bold $gold")
             if row.card:
                 card_text = cards.text_of(row.card, self.talk.draft.edition.id, current())
@@ -85,8 +102,9 @@ class CardsPage(Picker):
 
     def take_place(self, place: int) -> None:
         """Take a row; after a card keep the list open for the next one."""
-        self.talk.take(self.talk.asked.rows[place])
-        if self.talk.place != self.place:
+        is_same = self.talk.identity == self.shown
+        self.talk.take(self.rows[place], begun=self.shown)
+        if not is_same or self.talk.top is not self.page:
             self.dismiss(None)
             return
         self._fill()
@@ -94,11 +112,11 @@ class CardsPage(Picker):
 
     async def action_dismiss(self, result: str | None = None) -> None:
         """Close the list."""
-        self.talk.back()
+        self.talk.press("escape", begun=self.shown)
         self.dismiss(result)
 
 
-class NamePage(Dialog[None]):
+class NamePage(ModalScreen[None]):
     """A line for a name."""
 
     AUTO_FOCUS = "#new-name"
@@ -106,25 +124,26 @@ class NamePage(Dialog[None]):
 
     def __init__(self, talk: SetUpTalk) -> None:
         super().__init__()
-        self.talk = talk
+        self.talk, self.shown = talk, talk.identity
 
     def compose(self) -> ComposeResult:
         """The question and the line."""
-        name = self.talk.draft.players[self.talk.place[1]]
-        with Vertical(classes="paper values"):
-            yield Static(paint(self.talk.asked.heading), classes="title")
-            yield TextEntry(name, id="new-name", max_length=80)
-            yield Static(paint(_("Enter takes the name, Esc keeps the old one.")), classes="foot")
+        page = self.talk.top
+        name = page.name if isinstance(page, RenamePage) else ""
+        with Vertical(classes="paper values") as paper:
+            foot = _("Enter takes the name, Esc keeps the old one.")
+            put_in_frame(paper, self.talk.asked.offer.title, foot)
+            yield Input(name, id="new-name", max_length=80)
 
     @on(Input.Submitted, "#new-name")
     def _take_name(self, event: Input.Submitted) -> None:
         event.stop()
-        self.talk.line(clean_text(event.value))
-        if not self.talk.is_at_start:  # refused: the set-up says why
-            self.talk.back()
+        self.talk.line(clean_text(event.value), begun=self.shown)
+        if self.talk.identity == self.shown:  # refused: the set-up says why
+            self.talk.go_back()
         self.dismiss(None)
 
     def action_close(self) -> None:
         """Keep the name."""
-        self.talk.back()
+        self.talk.press("escape", begun=self.shown)
         self.dismiss(None)

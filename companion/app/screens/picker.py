@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import ClassVar, NamedTuple
 
+from rich.cells import cell_len
 from textual import events, on
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
-from common import NamedTuple
-from companion.app.display import paint
-from companion.app.screens import Dialog
-from companion.app.widgets import TextEntry
+from companion.app.display import SHEET_WIDTH, paint
 from companion.app.widgets.choice_list import ChoiceList
-from companion.files import reason
+from companion.errors import lines
 from companion.language import _, translate
 from companion.settings import config
 from engine.moves import fold
@@ -24,7 +24,20 @@ from engine.moves import fold
 NUMBERED = 9  # rows that a single digit picks
 
 
-class ValuesScreen(Dialog[None]):
+_AROUND = 7  # cells of a window beside its text: frame, padding, scrollbar
+
+
+def put_in_frame(
+    paper: Widget, title: str, foot: str, texts: Iterable[str] = (), most: int = SHEET_WIDTH
+) -> None:
+    """Frame a window with its title and, below, the help line. With `texts` it is as wide as the
+    longest of them, of which lines have `most` cells."""
+    paper.border_title, paper.border_subtitle = paint(title), paint(foot)
+    if texts:
+        paper.styles.width = min(most, max(map(cell_len, (title, foot, *texts)))) + _AROUND
+
+
+class ValuesScreen(ModalScreen[None]):
     """A title and a label for each value; subclasses say what a row means."""
 
     AUTO_FOCUS = "#values"
@@ -38,11 +51,8 @@ class ValuesScreen(Dialog[None]):
         self.current = current
 
     def compose(self) -> ComposeResult:
-        """A title and the list."""
-        with Vertical(classes="paper values"):
-            yield Static(paint(self.title_text), classes="title")
-            yield ChoiceList(id="values")
-            yield Static(paint(self.foot()), classes="foot", markup=False)
+        """The list in its frame."""
+        yield ChoiceList(id="values").add_class("paper", "values")
 
     def on_mount(self) -> None:
         """Highlight the current value."""
@@ -59,16 +69,20 @@ class ValuesScreen(Dialog[None]):
     def show(self, index: int) -> None:
         """List the rows, with that one highlighted."""
         rows = [(str(n) if n <= NUMBERED else "", "", row) for n, row in enumerate(self.rows(), 1)]
+        numbered_rows = [f"{number:>2}   {row}" for number, _key, row in rows]
+        put_in_frame(self.query_one(".paper"), self.title_text, self.foot(), numbered_rows)
         self.query_one(ChoiceList).show(rows, index)
 
     def on_key(self, event: events.Key) -> None:
-        """Take a row by its number, or the highlighted one with Enter or space."""
-        place = self.query_one(ChoiceList).take_key(event.key)
-        if event.key.isdecimal() and event.key != "0":
-            place = int(event.key) - 1
-        if place is not None:
+        """Take a row by its number."""
+        if event.key.isdecimal():
             event.stop()
-            self.take(place)
+            self.digit(event.key)
+
+    def digit(self, digit: str) -> None:
+        """A digit was typed; it picks one of the first rows."""
+        if digit != "0":
+            self.take(int(digit) - 1)
 
     @on(OptionList.OptionSelected)
     def _take_selected(self, event: OptionList.OptionSelected) -> None:
@@ -93,42 +107,21 @@ class Preference(NamedTuple):
 class PreferenceScreen(ValuesScreen):
     """The values of one setting; a value takes effect at once, and is saved if that is ticked."""
 
-    def __init__(self, preference: Preference, complain: Callable[[str], None]) -> None:
-        """`complain` is told why a value cannot be saved."""
+    def __init__(self) -> None:
         super().__init__("", (), 0)
-        self.complain = complain
-        self._set(preference)
 
-    @classmethod
-    def find(
-        cls, app: App[int], preference: Preference, complain: Callable[[str], None]
-    ) -> PreferenceScreen:
-        """The app's only one, set to that setting: mounting another each time would take twice as
-        long as painting it."""
-        if app.is_screen_installed(cls.__name__):
-            screen = app.get_screen(cls.__name__, cls)
-            screen.ask(preference)
-        else:
-            screen = cls(preference, complain)
-            app.install_screen(screen, cls.__name__)
-        return screen
-
-    def ask(self, preference: Preference) -> None:
-        """Show that setting instead of the one before."""
-        self._set(preference)
-        if self.is_mounted:
-            self.query_one(".title", Static).update(paint(self.title_text))
-            self.query_one(".foot", Static).update(paint(self.foot()))
-            self.show(self.current)
-
-    def _set(self, preference: Preference) -> None:
-        self.preference = preference
+    def ask(self, preference: Preference, complain: Callable[[str], None]) -> None:
+        """Show that setting instead of the one before; `complain` is told why a value cannot be
+        saved."""
+        self.preference, self.complain = preference, complain
         self.names = list(preference.labels)
         self.title_text = preference.title
         self.values = list(preference.labels.values())
         current = preference.current
         self.current = self.names.index(current) if current in self.names else 0
         self.keep = False
+        if self.is_mounted:
+            self.show(self.current)
 
     def rows(self) -> list[str]:
         """The values, and whether to save the one chosen."""
@@ -150,21 +143,23 @@ class PreferenceScreen(ValuesScreen):
         try:
             config.save(self.preference.key, value)
         except OSError as error:
-            problem = _("Not kept for next time: {reason}").format(reason=translate(reason(error)))
+            problem = _("Not kept for next time: {reason}").format(
+                reason=translate(lines(error)[0])
+            )
             self.complain(problem)
 
 
-class Picker(Dialog[str]):
+class Picker(ModalScreen[str]):
     """Rows of (label, search words); subclasses say what a row means, and may return a sentence
     about what was done."""
 
     AUTO_FOCUS = "#search"
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape", "dismiss"),
-        ("down", "move(1)"),
-        ("up", "move(-1)"),
-        ("pagedown", "move(8)"),
-        ("pageup", "move(-8)"),
+        ("down", "move('cursor_down')"),
+        ("up", "move('cursor_up')"),
+        ("pagedown", "move('page_down')"),
+        ("pageup", "move('page_up')"),
     ]
     HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (60, "-narrow")]  # noqa: RUF012 - Textual declares it so
     title_text = ""
@@ -176,14 +171,13 @@ class Picker(Dialog[str]):
 
     def compose(self) -> ComposeResult:
         """Search at the top, rows on the left, the meaning of a row on the right."""
-        with Vertical(classes="paper picker"):
-            yield Static(paint(self.title_text), classes="title", id="picker-title")
-            yield TextEntry(placeholder=_("type to search"), id="search")
+        with Vertical(classes="paper picker") as paper:
+            put_in_frame(paper, self.title_text, self.foot())
+            yield Input(placeholder=_("type to search"), id="search")
             with Horizontal(id="found"):
                 yield ChoiceList(id="rows")
                 with VerticalScroll(id="detail", can_focus=False):
                     yield Static(id="meaning", markup=False)
-            yield Static(paint(self.foot()), classes="foot")
 
     def foot(self) -> str:
         """The help line."""
@@ -195,11 +189,11 @@ class Picker(Dialog[str]):
         self._filter(self.query_one(Input).value)
 
     def _filter(self, text: str) -> None:
-        targets = fold(text).split()
+        typed = fold(text).split()
         self.fitting = [
             place
             for place, (label, words) in enumerate(self.labels)
-            if all(w in fold(f"{label} {words}") for w in targets)
+            if all(w in fold(f"{label} {words}") for w in typed)
         ]
         self.query_one(ChoiceList).show([("", "", self.labels[p][0]) for p in self.fitting])
         self.show_meaning(self.fitting[0] if self.fitting else None)
@@ -236,9 +230,9 @@ class Picker(Dialog[str]):
         self.query_one(ChoiceList).highlighted = place
         self.show_meaning(place)
 
-    def action_move(self, rows: int) -> None:
+    async def action_move(self, how: str) -> None:
         """Move the highlight while the search field has focus."""
-        self.query_one(ChoiceList).move(rows)
+        await self.query_one(ChoiceList).run_action(how)
 
     def show_meaning(self, place: int | None) -> None:
         """Show the meaning of the highlighted row."""

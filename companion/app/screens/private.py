@@ -1,8 +1,8 @@
 """The screens over the board: the private moment, and the end of a game.
 
 In private one person chooses, nobody else looks, and no trace is left. It covers the whole screen.
-A curtain hides the private part at first: it asks for the device to be handed over, while keys and
-taps under the hand are accepted already.
+Whoever chooses picks their own name, or where it is known who that is, takes away the curtain that
+hides the private part at first; keys and taps under the hand are accepted already.
 
 The end shows the scores part by part, then the winner in large letters, then the table.
 """
@@ -15,11 +15,12 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
+from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from companion.app import sheets
 from companion.app.display import lines, paint
-from companion.app.screens import FirstScreen
+from companion.app.screens.picker import put_in_frame
 from companion.app.widgets.banner import LargeText
 from companion.app.widgets.choice_list import ChoiceList, list_row
 from companion.language import _
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from companion.game.conversation import Conversation
 
 
-class PrivateScreen(FirstScreen["list[Message]"]):
+class PrivateScreen(Screen["list[Message]"]):
     """Draws the private moment of the conversation, and closes with it; returns what may be told to
     the table."""
 
@@ -55,16 +56,18 @@ class PrivateScreen(FirstScreen["list[Message]"]):
         ]
         self.left = _keep_public(messages)
         self.answer = answer
-        self.player = ""  # the player for whom the curtain was opened
+        self._is_taken = False  # whether whoever chooses has the device
         self._asks = True  # whether something is asked here, not only read
+        self._shown = talk.identity  # what is asked here
+        self._is_gone = False  # whether a phone has ended it: the next key only goes on
 
     def compose(self) -> ComposeResult:
         """A sentence and a list in the middle of an empty screen."""
-        with Vertical(classes="paper"):
-            yield Static(id="private-title", classes="title", markup=False)
+        with Vertical(classes="paper") as paper:
+            put_in_frame(paper, "", _("Esc goes back; nothing is chosen."))
+            yield Static(id="private-title", markup=False)
             yield Static(id="private-text", markup=False)
             yield ChoiceList(id="private-choices")
-            yield Static(paint(_("Esc goes back; nothing is chosen.")), classes="foot")
 
     def on_mount(self) -> None:
         """Show the first question."""
@@ -73,24 +76,27 @@ class PrivateScreen(FirstScreen["list[Message]"]):
     @property
     def _curtained(self) -> str:
         """Who must take the device before anything is shown; "" if nobody."""
-        moment = self.talk.private
-        return moment.player if moment is not None and moment.player != self.player else ""
+        return "" if self._is_taken else self.talk.chooser or ""
 
     def _show(self) -> None:
         question = self.talk.asked
-        self._asks = question.private
+        self._asks, self._shown = question.private, self.talk.identity
         title, text = (
             question.question,
             [line for message in self.private_messages for line in message.lines],
         )
-        rows = [list_row(self.talk.view, row) for row in question.visible]
+        rows = [list_row(row, self.talk.view) for row in question.visible]
+        if self.talk.chooser == "":
+            self._is_taken = True  # by whoever picks a name
+            text.append(_("Hand the device over: whoever chooses picks their own name."))
         if name := self._curtained:
             title = _("Hand the device to {player}.").format(player=name)
             text.append(_("Everyone else, look away. Or tap the card, hidden under your hand."))
             shown_row = _("{player} has it, and nobody else is looking").format(player=name)
             self.query_one(ChoiceList).show([("", "", shown_row)])
         else:
-            self.query_one(ChoiceList).show(rows if question.private else [])
+            usual = None if self.talk.chooser else 0
+            self.query_one(ChoiceList).show(rows if question.private else [], usual)
         self.query_one("#private-title", Static).update(paint(title if question.private else ""))
         self.query_one("#private-text", Static).update(lines(text))
 
@@ -98,9 +104,9 @@ class PrivateScreen(FirstScreen["list[Message]"]):
         """Pass on a key or a row, and paint the result; close when the moment is over."""
         visible = self.talk.asked.visible
         if place is None:
-            self._do(lambda talk: talk.press(key))
+            self._do(lambda talk: talk.press(key, begun=self._shown))
         elif place < len(visible):
-            self._do(lambda talk: talk.take(visible[place]))
+            self._do(lambda talk: talk.take(visible[place], begun=self._shown))
 
     def _do(self, deed: Callable[[Conversation], object]) -> None:
         before = len(self.talk.session.referee.moves)
@@ -117,15 +123,28 @@ class PrivateScreen(FirstScreen["list[Message]"]):
         self._leave()
 
     def catch_up(self) -> None:
-        """Close if a move on a phone has left nothing to choose; a text stays until it is read."""
+        """If a move on a phone has left nothing to choose, say so: the next key was still meant for
+        the choice. A text stays until it is read."""
+        if self._is_gone:
+            return
         if self.talk.asked.private or not self._asks:
             with self.query_one(ChoiceList).keep_highlight():
                 self._show()
-        else:
-            self._leave()
+            return
+        self._is_gone, self.private_messages, self.left = True, [], []
+        text = [self.talk.tell_dropped(self._shown), _("Any key goes on.")]
+        self.query_one(ChoiceList).show([])
+        self.query_one("#private-title", Static).update("")
+        self.query_one("#private-text", Static).update(lines(text))
+        put_in_frame(self.query_one(".paper"), "", "")
 
     def on_key(self, event: events.Key) -> None:
         """On Enter take the highlighted row or open the curtain; pass other keys to the moment."""
+        if self._is_gone:
+            event.stop()
+            event.prevent_default()
+            self._leave()
+            return
         key = self.query_one(ChoiceList).take_key(event.key)
         if event.key == "escape":
             return
@@ -138,8 +157,8 @@ class PrivateScreen(FirstScreen["list[Message]"]):
         event.stop()
 
     def _enter(self, index: int | None) -> None:
-        if name := self._curtained:
-            self.player = name
+        if self._curtained:
+            self._is_taken = True
             self.private_messages = []
             self._show()
         elif not self.talk.asked.private:
@@ -161,7 +180,10 @@ class PrivateScreen(FirstScreen["list[Message]"]):
 
     def take_chip(self, uid: bytes, entry: Entry | None) -> None:
         """Handle a tap under the hand."""
-        self._do(lambda talk: talk.tap(entry, uid) if entry is not None else None)
+        if self._is_gone:
+            self._leave()
+        elif entry is not None:
+            self._do(lambda talk: talk.tap(entry, uid, begun=self._shown))
 
     def _leave(self) -> None:
         """Clear the screen before it closes, so that no frame of it can be seen afterwards."""
@@ -179,29 +201,24 @@ _MARGINS = 6
 """Columns of the frame and the space inside it."""
 
 
-class EndScreen(FirstScreen[None]):
+class EndScreen(Screen[None]):
     """Shows each part that the conversation tells; Enter, a click or a tap asks for the next."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("enter,space", "next"),
         ("escape,q", "dismiss"),
-        ("down", "scroll(1)"),
-        ("up", "scroll(-1)"),
     ]
 
     def __init__(self, talk: Conversation, part: Message) -> None:
-        super().__init__(classes="sheet")
+        super().__init__()
         self.talk = talk
         self.part = part
 
     def compose(self) -> ComposeResult:
-        """The heading, the winners on their part, and the lines."""
-        with Vertical(classes="paper ending"):
-            yield Static(id="end-title", classes="title", markup=False)
+        """The winners on their part, and the lines."""
+        with VerticalScroll(classes="paper ending"):
             yield LargeText(id="end-winner")
-            with VerticalScroll(classes="page", can_focus=False):
-                yield Static(id="end-lines", markup=False)
-            yield Static(paint(_("Enter continues, Esc closes")), classes="foot")
+            yield Static(id="end-lines", markup=False)
 
     def on_mount(self) -> None:
         """Show the first part."""
@@ -220,7 +237,8 @@ class EndScreen(FirstScreen[None]):
         content = lines(paint(line, "bold") for line in self.part.lines)
         if title == _("The final scores"):
             content = sheets.final(view, self.size.width - _MARGINS)
-        self.query_one("#end-title", Static).update(paint(title))
+        foot = _("Enter continues, Esc closes")
+        put_in_frame(self.query_one(".paper"), title, foot)
         self.query_one("#end-lines", Static).update(content)
 
     def action_next(self) -> None:
@@ -231,10 +249,6 @@ class EndScreen(FirstScreen[None]):
     def on_click(self, event: events.Click) -> None:
         """Show the next part."""
         self.action_next()
-
-    def action_scroll(self, rows: int) -> None:
-        """Scroll the lines."""
-        self.query_one(VerticalScroll).scroll_relative(y=rows, animate=False)
 
     def take_chip(self, uid: bytes, entry: Entry | None) -> None:
         """Any tap asks for the next part."""

@@ -8,40 +8,39 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, OptionList, Static
 
+from common.clean import clean_text
 from companion.app.display import lines, paint
 from companion.app.keymap import bindings, label
-from companion.app.screens import Dialog, FirstScreen, prepare
-from companion.app.widgets import TextEntry
-from companion.app.widgets.choice_list import ChoiceList
+from companion.app.screens import pages
+from companion.app.widgets import NamesEntry
+from companion.app.widgets.choice_list import ChoiceList, list_row
+from companion.app.widgets.code import Code
 from companion.app.widgets.panel import KeyLine
-from companion.files.clean import clean_text
 from companion.language import _
-from companion.setup.conversation import SetUpTalk
-from companion.setup.draft import CAST, UNIQUES, Draft
-from companion.setup.shared import PageName, SetUp, SetupRow, tell_how_on_screen
+from companion.setup.conversation import CardsPage, RenamePage, SetUpTalk
+from companion.setup.draft import Draft
+from companion.setup.shared import SetUp, tell_how_on_screen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.app.host import Host, PhoneLobby
     from companion.chips.entries import Entry
+    from companion.game import Message, Row
     from companion.settings.config import Config
 
 QR_ROOM = (110, 34)
 """Columns and lines from which the code is drawn beside the game; below, a key shows it."""
 
-OF_A_GAME = ("companion.app.screens.table", "companion.game.session", "companion.voice.host")
-"""Modules that a game needs, and its set-up does not."""
 
-
-class SetupScreen(FirstScreen[None]):
+class SetupScreen(Screen[None]):
     """Players on the left, the game in the middle, phones on the right, problems below."""
 
     app: Host
 
-    STYLES = "setup"
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         ("ctrl+s,f5", "begin"),
@@ -64,8 +63,10 @@ class SetupScreen(FirstScreen[None]):
         """`find_door` tells where phones join; None without phones."""
         super().__init__()
         self.set_up, self.config, self.find_door = set_up, config, find_door
-        self.talk = SetUpTalk(set_up, self._say)
+        self.talk = SetUpTalk(set_up, self._hear)
         self._problem = self._note = ""
+        self._rows: dict[str, tuple[Row, ...]] = {}  # those painted, by list
+        self._acting = False
         set_up.listeners.append(self._follow)
 
     @property
@@ -79,12 +80,12 @@ class SetupScreen(FirstScreen[None]):
         with Horizontal(id="setup"):
             with Vertical(id="setup-players"):
                 yield Static(paint(_("Players in seat order, clockwise"), "bold $gold"))
-                yield TextEntry(placeholder=_("a name, then Enter"), id="name", max_length=200)
+                yield NamesEntry(placeholder=_("a name, then Enter"), id="name", max_length=200)
                 yield ChoiceList(id="seats")
             with Vertical(id="setup-rules"):
                 yield Static(paint(_("The game (Enter changes a line)"), "bold $gold"))
                 yield ChoiceList(id="rules")
-            yield Static(id="setup-phones", markup=False)
+            yield Code(id="setup-phones", markup=False)
         yield ChoiceList(id="go")
         yield Static(id="unfinished", markup=False)
         yield Static(id="problem", markup=False)
@@ -94,7 +95,6 @@ class SetupScreen(FirstScreen[None]):
         """Highlight continuing the last game, if there is one."""
         self._begin()
         self.call_after_refresh(self._describe)
-        self.call_after_refresh(prepare, self.app, *OF_A_GAME)
 
     def _describe(self) -> None:
         """Describe the unfinished game; replaying it takes longer than a first frame may."""
@@ -113,11 +113,7 @@ class SetupScreen(FirstScreen[None]):
             ("F5", _("start"), "begin"),
             ("F1", _("help"), "help"),
             ("Ctrl+Q", _("quit"), "app.leave"),
-            ("F2", _("another name"), "rename"),
-            (_("Shift+↑↓"), _("move a player"), "move(1)"),
-            (label("delete"), _("remove"), "remove"),
             ("F7", _("crown"), "crown"),
-            ("F8", _("at random"), "lot"),
             (label(self.config.keys["language"][0]), _("language"), "app.language"),
         ]
         if self.app.has_phones:
@@ -126,30 +122,40 @@ class SetupScreen(FirstScreen[None]):
         self.show_setup()
         self.query_one("#go" if self.set_up.unfinished is not None else "#name").focus()
 
-    def _say(self, kind: str, sentence: str) -> None:
-        self._problem = f"{self._problem}\n{sentence}".strip() if kind == "refused" else ""
-        self._note = sentence if kind == "note" else ""
+    def _hear(self, message: Message) -> None:
+        text = "\n".join(message.lines)
+        self._problem = f"{self._problem}\n{text}".strip() if message.kind == "refused" else ""
+        self._note = text if message.kind == "note" else ""
 
     def _follow(self) -> None:
-        """Draw what another face has changed; the highlighted way to continue stays so."""
-        if self.is_mounted and not self.set_up.is_done:
-            with self.query_one("#go", ChoiceList).keep_highlight():
-                self.show_setup()
+        """Draw what another face has changed; who is marked stays so."""
+        if not self.is_mounted or self.set_up.is_done or self._acting:
+            return
+        before, seats = self._rows["seats"], self.query_one("#seats", ChoiceList)
+        place = seats.highlighted
+        with self.query_one("#go", ChoiceList).keep_highlight():
+            self.show_setup()
+        if place is not None:
+            now = [row.label for row in self._rows["seats"]]
+            label, renamed = before[place].label, place if len(now) == len(before) else None
+            seats.highlighted = now.index(label) if label in now else renamed
 
     # -- painting ---------------------------------------------------------------------------------
 
     def show_setup(self) -> None:
         """Paint everything that the set-up shows."""
-        seat = self.query_one("#seats", ChoiceList).highlighted
+        seats = self.query_one("#seats", ChoiceList)
+        seat = seats.highlighted if seats.option_count else 0
         rule = self.query_one("#rules", ChoiceList).highlighted
         count = len(self.draft.players)
-        rows = [
-            (str(row.number) if at < count else "+", "", row.label)
-            for at, row in enumerate(self.talk.page(PageName.SEATS).rows)
-        ]
-        self.query_one("#seats", ChoiceList).show(rows, min(seat or 0, max(0, count - 1)))
-        rules = [("", "", row.label) for row in self._list_rules()]
-        self.query_one("#rules", ChoiceList).show(rules, rule or 0)
+        players = self.talk.seats.offer().rows
+        rules = self.talk.overview.offer().rows[: len(self.draft.rows())]
+        self._rows, self.shown = {"seats": players, "rules": rules}, self.talk.identity
+        rows = [list_row(row) for row in players]
+        rows = [row if at < count else row._replace(key="+") for at, row in enumerate(rows)]
+        seats.show(rows, None if seat is None else min(seat, max(0, count - 1)))
+        lines = [list_row(row)._replace(key="") for row in rules]
+        self.query_one("#rules", ChoiceList).show(lines, rule or 0)
         steps = [("", "", label) for label, _do in self._list_next_steps()]
         self.query_one("#go", ChoiceList).show(steps)
         hint = self._note or ("" if self.draft.crown else self.draft.tell_first_crown())
@@ -176,10 +182,6 @@ class SetupScreen(FirstScreen[None]):
         """Show the code if there is room for it now."""
         self.call_after_refresh(self.show_door)
 
-    def _list_rules(self) -> tuple[SetupRow, ...]:
-        """The rows of the game; players and crown have their own column."""
-        return self.talk.page(PageName.OVERVIEW).rows[: len(self.draft.rows())]
-
     def _list_next_steps(self) -> list[tuple[str, Callable[[], object]]]:
         """The ways to continue: the unfinished game first."""
         rows: list[tuple[str, Callable[[], object]]] = [
@@ -195,7 +197,9 @@ class SetupScreen(FirstScreen[None]):
     def act(self, deed: Callable[[], object]) -> None:
         """Pass what somebody does to the conversation, and paint the result: often a list."""
         self._problem = self._note = ""
+        self._acting = True
         deed()
+        self._acting = False
         if self.set_up.is_done:
             return
         self.show_setup()
@@ -203,18 +207,14 @@ class SetupScreen(FirstScreen[None]):
 
     def show_page(self) -> None:
         """Open a dialog for the list that is open in the conversation."""
-        if self.talk.is_at_start or self.app.screen is not self:
+        if not self.talk.can_go_back or self.app.screen is not self:
             return
-        from companion.app.screens.pages import CardsPage, NamePage, RowsPage
-
-        name = self.talk.place[0]
-        pages: dict[str, type[CardsPage | NamePage]] = {
-            CAST: CardsPage,
-            UNIQUES: CardsPage,
-            PageName.RENAME: NamePage,
-        }
-        page: Dialog[Any] = pages.get(name, RowsPage)(self.talk)
-        self.app.push_screen(page, self._close_page)
+        page: Callable[[SetUpTalk], ModalScreen[Any]] = pages.RowsPage
+        top = self.talk.top
+        if isinstance(top, CardsPage | RenamePage):
+            page = pages.CardsPage if isinstance(top, CardsPage) else pages.NamePage
+        self._problem = self._note = ""  # painted until the dialog has been answered
+        self.app.push_screen(page(self.talk), self._close_page)
 
     def _close_page(self, _result: object) -> None:
         self.show_setup()
@@ -236,14 +236,12 @@ class SetupScreen(FirstScreen[None]):
     @on(OptionList.OptionSelected)
     def _take_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        at = event.option_index
-        if event.option_list.id == "go":
+        at, name = event.option_index, event.option_list.id
+        if name == "go":
             self._list_next_steps()[at][1]()
-            return
-        is_seat = event.option_list.id == "seats"
-        rows = self.talk.page(PageName.SEATS).rows if is_seat else self._list_rules()
-        if at < len(rows):
-            self.act(lambda: self.talk.take(rows[at]))
+        elif name in self._rows and at < len(self._rows[name]):
+            row, begun = self._rows[name][at], self.shown
+            self.act(lambda: self.talk.take(row, begun=begun))
 
     def _seat(self) -> int | None:
         at = self.query_one("#seats", ChoiceList).highlighted
@@ -269,7 +267,7 @@ class SetupScreen(FirstScreen[None]):
 
     def action_rename(self) -> None:
         """Give the marked player another name."""
-        self._change(lambda at: self.talk.open(PageName.RENAME, at))
+        self._change(lambda at: self.talk.open(RenamePage(self.talk, self.draft.players[at])))
 
     def action_crown(self) -> None:
         """Give the marked player the first crown."""
@@ -282,8 +280,10 @@ class SetupScreen(FirstScreen[None]):
             self.set_up.note_change()
 
     def action_begin(self) -> None:
-        """Start the game if the setup is valid."""
+        """Start the game if the setup is valid; otherwise names are what is usually missing."""
         self.act(self.talk.begin)
+        if self._problem:
+            self.query_one("#name").focus()
 
     def action_resume(self) -> None:
         """Continue the unfinished game."""
@@ -292,7 +292,7 @@ class SetupScreen(FirstScreen[None]):
 
     def action_back(self) -> None:
         """Go back to the current game."""
-        self.act(self.talk.back)
+        self.act(self.talk.go_back)
 
     def action_help(self) -> None:
         """How the set-up works."""

@@ -8,32 +8,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.containers import Vertical, VerticalScroll
-from textual.screen import Screen
+from textual.containers import VerticalScroll
+from textual.message import Message
+from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
 from companion import terminal
-from companion.app.display import lines, paint
-from companion.app.face import ChipLaid
-from companion.app.screens import Dialog
-from companion.app.screens.picker import Picker
+from companion.app.display import SHEET_WIDTH, lines, paint
+from companion.app.screens.picker import Picker, put_in_frame
 from companion.app.sheets import card_lines
+from companion.app.widgets.code import Code, draw_code
 from companion.history.recap import bgstats
-from companion.language import _, card, district_type
+from companion.language import _, card, district_type, number_entry
 from companion.language.vocabulary import card_names
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from textual import events
     from textual.app import ComposeResult
     from textual.binding import BindingType
     from textual.content import Content
-    from textual.geometry import Size
 
     from companion.chips.entries import Entry
     from engine.table import Table
 
 
-_DARK_ON_LIGHT = "black on white"  # in every theme
 _FOOT = 1  # line below the code
 
 
@@ -49,72 +49,82 @@ class CodeScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """The code, and below it how to close it."""
-        with VerticalScroll(can_focus=False):
-            yield Static(id="code", markup=False)
+        with VerticalScroll():
+            yield Code(id="code", markup=False)
         yield Static(paint(_("Esc closes, ↑ ↓ scroll")), classes="foot")
 
     def on_resize(self, event: events.Resize) -> None:
         """Draw the code if it fits; smaller letters make room for it."""
         rows, size = self._rows, event.size
         if len(rows[0]) <= size.width and len(rows) + _FOOT <= size.height:
-            picture = lines(paint(row, _DARK_ON_LIGHT) for row in rows)
+            picture = draw_code(self._link)
         else:
             picture = lines([paint(bgstats.tell_size(rows, below=_FOOT)), paint(""), self._link])
         self.query_one("#code", Static).update(picture)
 
 
-_AROUND = 6  # lines of a sheet besides its text: frame, title, foot
-
-
-class Sheet(Dialog[None]):
+class Sheet(ModalScreen[None]):
     """A title, and text that scrolls."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        ("escape,enter,space,q,question_mark", "dismiss"),
-        ("down,j", "scroll(1)"),
-        ("up,k", "scroll(-1)"),
-        ("pagedown", "scroll(10)"),
-        ("pageup", "scroll(-10)"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape,enter,space,q,question_mark", "dismiss")]
 
-    def __init__(self, title: str, text: Content, *, at_end: bool = False) -> None:
-        """`at_end` shows the end of the text first."""
-        super().__init__(classes="sheet")
-        self._title = title
-        self._text = text
-        self._at_end = at_end
+    def __init__(self) -> None:
+        super().__init__()
+        self._text = Code(markup=False)
+        self._paper = VerticalScroll(self._text, classes="paper")
 
     def compose(self) -> ComposeResult:
         """The sheet in the middle of the screen."""
-        with Vertical(classes="paper"):
-            yield Static(paint(self._title), classes="title")
-            with VerticalScroll(classes="page") as page:
-                page.styles.max_height = self._count_most_lines(self.app.size)
-                yield Static(self._text, markup=False)
-            yield Static(paint(_("Esc closes, ↑ ↓ scroll")), classes="foot")
+        yield self._paper
 
-    def on_mount(self) -> None:
-        """Scroll to the end if asked to."""
-        if self._at_end:
-            page = self.query_one(VerticalScroll)
-            self.call_after_refresh(page.scroll_end, animate=False)
+    def show(
+        self, title: str, text: Content, *, at_end: bool = False, width: int = SHEET_WIDTH
+    ) -> None:
+        """Show that text, in lines of at most `width` cells, `at_end` with its end first."""
+        foot, rows = _("Esc closes, ↑ ↓ scroll"), text.plain.split("\n")
+        put_in_frame(self._paper, title, foot, rows, width)
+        self._text.update(text)
+        scroll = self._paper.scroll_end if at_end else self._paper.scroll_home
+        self.call_after_refresh(scroll, animate=False)
 
-    def on_resize(self, event: events.Resize) -> None:
-        """Limit the text to the new size."""
-        page = self.query_one(VerticalScroll)
-        page.styles.max_height = self._count_most_lines(event.size)
 
-    def _count_most_lines(self, size: Size) -> int:
-        """The lines of text that leave room for the last line, which says how to close the sheet;
-        known beforehand, it saves laying the sheet out twice."""
-        return max(1, size.height - _AROUND)
+class PhonesSheet(Sheet):
+    """How phones join; a seat's number shows that player's own code."""
 
-    def action_scroll(self, lines: int) -> None:
-        """Scroll the text."""
-        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+    BINDINGS: ClassVar[list[BindingType]] = [(str(seat), f"code({seat})") for seat in range(1, 10)]
+
+    def __init__(
+        self,
+        title: str,
+        text: Content,
+        players: tuple[str, ...],
+        show_code: Callable[[str], None],
+    ) -> None:
+        """`players` are the names, by seat as far as they have one."""
+        rows = [
+            number_entry(seat, _("{player}'s phone").format(player=player))
+            for seat, player in enumerate(players, start=1)
+        ]
+        super().__init__()
+        self.show(title, lines([text, "", *rows]))
+        self._players, self._show_code = players, show_code
+
+    def action_code(self, seat: int) -> None:
+        """Show that seat's own code."""
+        if seat <= len(self._players):
+            self.dismiss(None)
+            self._show_code(self._players[seat - 1])
 
 
 # -- the card browser -----------------------------------------------------------------------------
+
+
+class ChipLaid(Message):
+    """A chip passed on by the screen on top, which takes chips."""
+
+    def __init__(self, uid: bytes) -> None:
+        super().__init__()
+        self.uid = uid
 
 
 class CardsScreen(Picker):

@@ -7,9 +7,15 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import BindingType
 
 from companion.app import sheets
+from companion.app.display import SHEET_WIDTH
+from companion.app.help import keys
 from companion.app.keymap import bindings
 from companion.app.screens.board import Board
+from companion.game.commands import NOTHING
+from companion.history.words import MOST_ALOUD, NotCounted
 from companion.language import _, translate
+from companion.log.store import StoreError
+from companion.wording import story
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,21 +25,7 @@ if TYPE_CHECKING:
     from companion.log.store import Store
 
 JOURNAL = 400  # moves in the journal
-_HIDDEN: dict[str, object] = {"display": "none"}
-_LARGE_VIEW: dict[str, dict[str, object]] = {
-    "#strip": _HIDDEN,
-    "#banner": {"display": "block", "height": "1fr"},
-    "#body": {"height": "auto", "max_height": "40%"},
-    "#left": {"height": "auto"},
-    "#choices": {"height": "auto", "max_height": "24vh"},
-    "#events": _HIDDEN,
-    "#players": _HIDDEN,
-    "#hints": _HIDDEN,
-}
-"""What differs from the stylesheet in the large view."""
-
-_ABOVE = {"#banner": 1, "#left": 0}
-"""Lines above these parts in the large view; there are none below."""
+_MARGIN = 8  # cells beside the widest sheet
 
 
 class TableScreen(Board):
@@ -43,8 +35,6 @@ class TableScreen(Board):
 
     def action_undo(self) -> None:
         """Undo the last move."""
-        from companion.game.words import NOTHING
-
         nothing = not self.talk.session.referee.moves
         self.act(lambda talk: talk.word("undo"))
         if nothing:
@@ -93,9 +83,15 @@ class TableScreen(Board):
 
     def action_help(self) -> None:
         """Every key."""
-        from companion.app.help import keys
-
-        self.app.show_sheet(_("Keys"), keys(self.app.config.keys))
+        has = [
+            name
+            for name, is_here in {
+                "reader": self.app.has_reader,
+                "phones": self.app.has_phones,
+            }.items()
+            if is_here
+        ]
+        self.app.show_sheet(_("Keys"), keys(self.app.config.keys, self.talk.view.rules, has))
 
     def action_scores(self) -> None:
         """The scores with a line for each source of points."""
@@ -112,7 +108,8 @@ class TableScreen(Board):
 
     def action_cities(self) -> None:
         """Every city as cards, for any number of players."""
-        self.app.show_sheet(_("The cities"), sheets.cities(self.talk.view))
+        width = max(SHEET_WIDTH, self.size.width - _MARGIN)
+        self.app.show_sheet(_("The cities"), sheets.cities(self.talk.view, width), width=width)
 
     def action_city(self, seat: int) -> None:
         """One player's city, a district a line."""
@@ -121,8 +118,6 @@ class TableScreen(Board):
 
     def action_journal(self) -> None:
         """The journal: what happened, further back than the list of events, scrolled to the end."""
-        from companion.wording import story
-
         lines = story.list_chronicle(self.talk.session.moments(JOURNAL), self.talk.view)
         self.app.show_sheet(_("What happened"), sheets.journal(lines), at_end=True)
 
@@ -135,9 +130,6 @@ class TableScreen(Board):
         self._look_back(_("Statistics"), sheets.statistics)
 
     def _look_back(self, title: str, draw: Callable[[Store], Content]) -> None:
-        from companion.history.words import MOST_ALOUD, NotCounted
-        from companion.log.store import StoreError
-
         try:
             text = draw(self.talk.session.store)
         except (NotCounted, StoreError) as reason:
@@ -148,26 +140,8 @@ class TableScreen(Board):
 
     def action_large(self) -> None:
         """Toggle the large view: the call in letters as large as the screen permits."""
-        self.set_class(not self.has_class("-large"), "-large", update=False)
-        self._arrange()
+        self.toggle_class("-large")
         self.announce()
-
-    def on_resize(self) -> None:
-        """Arrange the large view anew, once the stylesheet has done so for the usual one."""
-        if self.has_class("-large"):
-            self.call_later(self._arrange)
-
-    def _arrange(self) -> None:
-        """Give every part its size in the large view, or the usual one again. The stylesheet could
-        do so for a class of the screen, but would look up all rules of all parts at each key."""
-        is_large = self.has_class("-large")
-        for part, rules in _LARGE_VIEW.items():
-            styles = self.query_one(part).styles
-            if part in _ABOVE:
-                _top, right, _bottom, left = styles.base.padding
-                rules = {**rules, "padding": (_ABOVE[part], right, 0, left)}
-            for rule, value in rules.items():
-                setattr(styles, rule, value if is_large else None)
 
     def action_look(self) -> None:
         """Read the next tapped card to one person alone."""
@@ -188,7 +162,3 @@ class TableScreen(Board):
         )
         self.show_table()
         self.tell("note", sentence)
-
-    def action_tray(self) -> None:
-        """Show or hide the simulated deck."""
-        self.toggle_tray()

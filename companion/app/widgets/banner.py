@@ -12,6 +12,8 @@ from textual.content import Content
 from companion.app.display import is_plain, paint
 from companion.app.widgets.panel import Panel
 from companion.language import _, card
+from companion.wording import facts
+from engine import scoring
 from engine.views import find_awaited
 
 if TYPE_CHECKING:
@@ -209,7 +211,10 @@ def _centre(rows: list[str], width: int) -> list[str]:
 def find_announcement(table: Table) -> str:
     """The announcement: the call until the turn has ended; the round, or the end."""
     if table.phase == "over":
-        return _("The end")
+        winners = table.rules.names(scoring.standing(table).winners)
+        if len(winners) > 1:
+            return facts.result(table)
+        return _("{player} wins").format(player=winners[0])
     if table.turn is not None:
         return _name_call(table, table.turn.character)
     if table.called in table.rules.by_rank:

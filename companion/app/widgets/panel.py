@@ -22,16 +22,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from textual import events
-    from textual.filter import LineFilter
     from textual.style import Style
 
 
 class Panel(Widget):
     """Draws `draw(width, height)`; call `refresh` after changing its data.
 
-    Every row is kept as it was painted, with its margins, also while the panel is hidden; only rows
-    that differ are rendered and sent to the terminal again. The stylesheet gives the panel its
-    size, whatever it shows, and neither border nor opacity; so nothing is laid out.
+    Only rows that differ from those shown are rendered and sent to the terminal again. The
+    stylesheet gives the panel its size, whatever it shows; so nothing is laid out.
     """
 
     auto_links: Reactive[bool] = Reactive(False)
@@ -41,10 +39,6 @@ class Panel(Widget):
     """The size for which they were; None if all must be painted again."""
     _is_stale = False
     """Whether they must be drawn again before they are painted."""
-    _strips: dict[int, Strip]
-    """The painted lines."""
-    _filters: Sequence[LineFilter] = ()
-    """What has changed the colours of these."""
 
     def draw(self, width: int, height: int) -> Content | list[Content]:
         """The panel's content in that many cells, as a whole or in rows."""
@@ -80,48 +74,28 @@ class Panel(Widget):
         return Content("\n").join(self._draw())
 
     def render_line(self, y: int) -> Strip:
-        """A row without its margins, as Textual selects text in it by mouse: every cell knows its
-        place."""
-        if self.text_selection is not None:
-            return super().render_line(y)
-        rows, width, style = self._draw(), self.content_size.width, self.visual_style
-        strips = Visual.to_strips(self, rows[y], width, 1, style) if y < len(rows) else []
-        return strips[0].apply_offsets(0, y) if strips else Strip.blank(width, style.rich_style)
-
-    def render_lines(self, crop: Region) -> list[Strip]:
-        """The lines as painted before, unless they have changed."""
-        if self.text_selection is not None:
-            return super().render_lines(crop)
+        """A row without its margins."""
         if self._is_stale or self._drawn_for != self.content_size:
             self._draw_again()
-        filters = self.get_line_filters()
-        if filters != self._filters:
-            self._filters = filters
-            self._strips.clear()
-        strips = []
-        for y in crop.line_range:
-            if y not in self._strips:
-                self._strips[y] = self._paint_line(y)
-            strips.append(self._strips[y])
-        if crop.column_span != (0, self.outer_size.width):
-            strips = [strip.crop(*crop.column_span) for strip in strips]
-        return strips
+        row = self._paintings[y] if y < len(self._paintings) else Content("")
+        width, style = self.content_size.width, self.visual_style
+        if self.text_selection is None:
+            return paint_row(self, row, width, style)
+        strips = Visual.to_strips(self, row, width, 1, style)
+        return strips[0].apply_offsets(0, y) if strips else Strip.blank(width, style.rich_style)
 
     def _draw_again(self) -> list[int]:
         """Draw, and return the rows that differ from those painted."""
         before = self._paintings
         if self._drawn_for != self.content_size:
-            before, self._strips = (), {}
+            before = ()
         self._drawn_for, self._is_stale = self.content_size, False
         self._paintings = self._draw()
-        changes = [
+        return [
             place
             for place, (old, new) in enumerate(zip_longest(before, self._paintings))
             if old is not new and (old is None or new is None or not new.is_same(old))
         ]
-        for place in changes:
-            self._strips.pop(self.gutter.top + place, None)
-        return changes
 
     def _draw(self) -> list[Content]:
         width, height = self.content_size
@@ -131,20 +105,6 @@ class Panel(Widget):
         rows = picture.split("\n", allow_blank=True) if isinstance(picture, Content) else picture
         return rows[:height]
 
-    def _paint_line(self, y: int) -> Strip:
-        """That line with its margins."""
-        base, background = self.background_colors
-        blank = self._styles_cache.get_inner_outer(base, background)[0].rich_style
-        margins, place = self.gutter, y - self.gutter.top
-        row = self._paintings[place] if 0 <= place < len(self._paintings) else Content("")
-        strip = paint_row(self, row, self.content_size.width, self.visual_style)
-        if margins.left:
-            strip = Strip([Segment(" " * margins.left, blank), *strip])
-        strip = strip.adjust_cell_length(self.outer_size.width, blank)
-        for each in self._filters:
-            strip = strip.apply_filter(each, background)
-        return strip
-
 
 def paint_row(widget: Widget, row: Content, width: int, style: Style) -> Strip:
     """One row of a widget, cut at its width. Textual's own way would also wrap and align it, and
@@ -153,7 +113,7 @@ def paint_row(widget: Widget, row: Content, width: int, style: Style) -> Strip:
     if row.cell_length > width:
         strips = Visual.to_strips(widget, row, width, 1, style)
         return strips[0] if strips else Strip([])
-    parts = row.render(style, end="", parse_style=widget._get_style)
+    parts = row.render(style, end="")
     return Strip([Segment(text, (style + own).rich_style) for text, own in parts], row.cell_length)
 
 

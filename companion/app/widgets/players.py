@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 from textual.content import Content
 
-from common import NamedTuple
 from companion.app.display import fit, join, lay_in_rows, make_drawable, paint, type_mark, wrap
 from companion.app.widgets.panel import Panel
 from companion.language import _, card, current, district_type
@@ -41,9 +40,9 @@ class Purse:
 
     def set_amounts(self, gold: Sequence[int], *, moving: bool) -> None:
         """Set the true amounts."""
-        entries = self._true if len(self._true) == len(gold) else list(gold)
-        self.changes = [now - before for now, before in zip(gold, entries, strict=True)]
-        self.shown = list(entries) if moving else list(gold)
+        before = self._true if len(self._true) == len(gold) else list(gold)
+        self.changes = [now - was for now, was in zip(gold, before, strict=True)]
+        self.shown = list(before) if moving else list(gold)
         self._true = list(gold)
 
     @property

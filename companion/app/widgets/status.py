@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 from textual.content import Content
 from textual.widget import Widget
 
-from common import NamedTuple
 from companion.app import keymap
 from companion.app.display import DEEDS, cut, fit, join, lay_in_rows, paint, wrap
 from companion.app.keymap import Keys, label
@@ -17,9 +16,10 @@ from companion.app.widgets.panel import Panel
 from companion.game.events import tell_recent
 from companion.language import _, amount, begin_sentence, card, plural, put_after_colon, translate
 from companion.wording import state
+from engine import casts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Sequence
 
     from companion.game import Message
     from companion.game.session import Session
@@ -156,23 +156,38 @@ def _rank(rank: Rank, form: RankStyle) -> Content:
     signs = [
         state.describe_mark(mark, rank.character) if form.words else _SHOWN[mark] for mark in marks
     ]
-    entries = paint(f" {(', ' if form.words else '').join(signs)}" if signs else "", "bold")
+    described = paint(f" {(', ' if form.words else '').join(signs)}" if signs else "", "bold")
     if now:
-        return paint(f"▶{text}", "bold $gold") + entries
-    return paint(text, "$quiet" if rank.marks else "") + entries
+        return paint(f"▶{text}", "bold $gold") + described
+    return paint(text, "$quiet" if rank.marks else "") + described
 
 
-def explain_signs() -> dict[str, str]:
-    """Each sign of the strip with its word."""
-    return {sign: state.name_mark(mark) for mark, sign in _SHOWN.items()}
+_MADE_BY: dict[Mark, str] = {
+    "murdered": "kill",
+    "robbed": "rob",
+    "bewitched": "bewitch",
+    "warrant": "warrants",
+    "threat": "threats",
+}
+
+
+def explain_signs(possible_verbs: Container[str]) -> dict[str, str]:
+    """Each sign of the strip with its word, for a game with these verbs."""
+    return {
+        sign: state.name_mark(mark)
+        for mark, sign in _SHOWN.items()
+        if mark not in _MADE_BY or _MADE_BY[mark] in possible_verbs
+    }
 
 
 class Hints(Panel):
-    """One line, or two: the reader's state, then a sentence for each kind of card; or a notice."""
+    """One line, or two: the reader's state, then a sentence for each kind of card; or a notice,
+    unless a reader is lost: nobody is to tap a dead one."""
 
     sentences: tuple[str, ...] = ()
     state = ""
     working = False
+    is_lost = False
     notice: Sequence[Content] = ()
 
     def show(self, sentences: list[str]) -> None:
@@ -181,14 +196,16 @@ class Hints(Panel):
             self.sentences = tuple(sentences)
             self.refresh()
 
-    def show_reader(self, state: str, *, working: bool) -> None:
-        """Show the reader's state, in words."""
-        self.state, self.working = state, working
+    def show_reader(self, told: str, *, working: bool, is_lost: bool = False) -> None:
+        """Show the reader's state, in words; that it `is_lost` in place of any notice."""
+        self.state, self.working, self.is_lost = told, working, is_lost
+        if is_lost:
+            self.show_notice(())
         self.refresh()
 
     def has_room(self, notice: Sequence[Content]) -> bool:
         """Whether these rows fit here."""
-        return self.display and len(notice) <= self.content_size.height
+        return self.display and not self.is_lost and len(notice) <= self.content_size.height
 
     def show_notice(self, notice: Sequence[Content], *, is_refusal: bool = False) -> None:
         """Show these rows instead, or none."""
@@ -201,15 +218,15 @@ class Hints(Panel):
         """The notice; or the reader's state, and as many whole sentences as fit."""
         if self.notice:
             return list(self.notice)
-        state = paint(self.state, "$success" if self.working else "$warning")
+        told = paint(self.state, "$success" if self.working else "$warning")
         if not self.working:
-            return [state]
+            return [told]
         for left_out in range(len(self.sentences)):
             lines = self.sentences[: len(self.sentences) - left_out] + ("…",) * bool(left_out)
-            rows = wrap(join([state, "  ", paint(" ".join(lines))]), width)
+            rows = wrap(join([told, "  ", paint(" ".join(lines))]), width)
             if len(rows) <= height:
                 return rows
-        return [state]
+        return [told]
 
 
 class NoticeBar(Widget):
@@ -220,16 +237,16 @@ class NoticeBar(Widget):
     names: Sequence[str] = ()
     """The players' names."""
 
-    def show(self, entries: Sequence[Message], with_reason: bool, hints: Hints) -> None:
+    def show(self, messages: Sequence[Message], with_reason: bool, hints: Hints) -> None:
         """Show these, among the hints if they fit there, which lays out nothing; `with_reason` is
         whether a key shows the rule behind a refusal."""
         self.messages = [
-            one for one in entries if one.kind != "list" and not one.private and one.lines
+            one for one in messages if one.kind != "list" and not one.private and one.lines
         ]
         is_refused = any(one.kind == "refused" for one in self.messages)
         self.with_reason = with_reason and is_refused
         rows = wrap(self.render(), max(1, hints.content_size.width)) if self.messages else []
-        fits = hints.has_room(rows)
+        fits = not rows or hints.has_room(rows)
         hints.show_notice(rows if fits else (), is_refusal=fits and is_refused)
         if self.display or not fits:
             self.display = not fits
@@ -267,7 +284,6 @@ class Lesson(Widget):
     def show(self, lesson: Sequence[str], keys: Keys, *, of_card: bool = False) -> None:
         """Show this moment's lesson, or hide; `keys` has the one that ends teaching. `of_card`
         means that it explains a card, which the card browser has too."""
-        self.set_class(bool(lesson), "-taught")
         self.text = " ".join(lesson)
         self.heading = _("Lesson ({key} ends it)").format(key=label(keys["teach"][0]))
         key = label(keys["card_texts"][0])
@@ -342,7 +358,7 @@ class Status(Panel):
             parts.append(_("secret"))
         if not table.rules.counts_cards:
             parts.append(_("light mode"))
-        others = len(table.rules.options.keys() - {"city_size", "cities"})
+        others = len(table.rules.options.keys() - {"city_size", "cities", "rulings"})
         if others:
             parts.append(plural("{number} house rule", "{number} house rules", others))
         return ", ".join(parts)
@@ -350,8 +366,6 @@ class Status(Panel):
 
 def _cast_name(table: Table) -> str:
     """The printed cast, if it is one."""
-    from engine import casts  # most tables play an ordinary one
-
     casts_of_box = casts.list_printed(table.rules.edition).values()
     titles = [
         translate(c.title) for c in casts_of_box if set(c.characters) == set(table.rules.cast)

@@ -2,95 +2,72 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
+
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.club import league, league_files, ledger
 from companion.club.league import League
-from companion.commands import DONE, CommandError, load_settings
-from companion.commands.club import add_folder, find_folder
-from companion.commands.looking_back import answer_csv
-from companion.commands.parsing import Parser
-from companion.errors.output import answer, answer_json
+from companion.commands import CommandError
+from companion.commands.declared import JSON, Answer, arg, command, refuse_words
 from companion.files.locations import games_file
 from companion.history import people
 from companion.language import _
 from companion.log.store import Store
+from companion.settings.config import Config
 from engine.moves import fold
 
-COLUMNS = ("number", "name", "id")
+_PROG = "companion club players"
+_FORMS = {"add": "add NAME…", "rename": "rename NUMBER NAME", "remove": "remove NUMBER…"}
 
 
-def run(words: list[str]) -> int:
-    """Print the players, or change the list."""
-    parser = make_parser()
-    args = parser.parse_args(words)
-    folder = find_folder(args, load_settings())
-    rules = league_files.read(folder)
-    match args.words:
-        case []:
-            pass
-        case ["add", *names] if names:
-            with Store(games_file(folder)) as store:
-                last = ledger.find_last_number(store)
-            rules = _save(folder, _add(rules, names, last, parser))
-        case ["rename", number, name]:
-            rules = _rename(folder, rules, _find(rules, number, parser), name, parser)
-        case ["remove", *numbers] if numbers:
-            departures = {_find(rules, number, parser) for number in numbers}
-            players = {key: name for key, name in rules.players.items() if key not in departures}
-            rules = _save(folder, rules._replace(players=players))
-        case [word, *_rest] if word in _NEEDED:
-            raise CommandError.of(f"{parser.prog} {word}", _NEEDED[word], hint=parser.prog)
-        case [word, *_rest]:
-            problem = Sentence("unknown word “{word}”", word=word)
-            near = find_nearest(word, tuple(_NEEDED))
-            raise CommandError.of(parser.prog, suggest(problem, near), hint=parser.prog)
-    rows = [(key, name, league.make_id(key, name)) for key, name in sorted(rules.players.items())]
-    if args.json:
-        answer_json([dict(zip(COLUMNS, row, strict=True)) for row in rows])
-    elif args.csv:
-        answer_csv([COLUMNS, *rows])
-    elif rows:
-        answer(
-            _("{number}. {name} ({id})").format(number=key, name=name, id=id_)
-            for key, name, id_ in rows
-        )
-    else:
-        sentence = _("Nobody is on the club's list; to add players: {command}")
-        answer([sentence.format(command="companion club players add NAME")])
-    return DONE
-
-
-_NEEDED = {
-    "add": Sentence("name at least one player; a name with spaces needs quotes"),
-    "rename": Sentence("give a player's number or name, and the new name"),
-    "remove": Sentence("give the number or name of at least one player"),
-}
-
-
-def make_parser() -> Parser:
-    """The command's options."""
-    parser = Parser("club players", "The club's players: each has a name and a number.")
-    parser.add_argument(
+@command(
+    "club players",
+    arg(
         "words",
-        metavar="add NAME… | rename NUMBER NAME | remove NUMBER…",
+        metavar=" | ".join(_FORMS.values()),
         nargs="*",
         help="add players, change the name of one, also in the club's games, or take one off the "
         "list, whose games stay",
+    ),
+    JSON,
+)
+def run(config: Config, args: Namespace) -> Answer:
+    """The players, after the list was changed."""
+    rules = _change(config.data, league_files.read(config.data), args.words)
+    rows = [(key, name, league.make_id(key, name)) for key, name in sorted(rules.players.items())]
+    lines = [
+        _("{number}. {name} ({id})").format(number=n, name=name, id=id_) for n, name, id_ in rows
+    ]
+    none = _("Nobody is on the club's list; to add players: {command}")
+    return Answer(
+        lines or [none.format(command=f"{_PROG} add NAME")],
+        [{"number": number, "name": name, "id": id_} for number, name, id_ in rows],
     )
-    add_folder(parser)
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="one JSON list, for programs")
-    form.add_argument("--csv", action="store_true", help="a table for a spreadsheet")
-    return parser
 
 
-def _save(folder: str, rules: League) -> League:
+def _change(folder: str, rules: League, words: list[str]) -> League:
+    """The list after what the words change. Raises CommandError."""
+    match words:
+        case []:
+            return rules
+        case ["add", *names] if names:
+            with Store(games_file(folder)) as store:
+                last = ledger.find_last_number(store)
+            rules = _add(rules, names, last)
+        case ["rename", number, name]:
+            return _rename(folder, rules, _find(rules, number), name)
+        case ["remove", *numbers] if numbers:
+            departures = {_find(rules, number) for number in numbers}
+            players = {key: name for key, name in rules.players.items() if key not in departures}
+            rules = rules._replace(players=players)
+        case [word, *_rest]:
+            raise refuse_words(_PROG, word, _FORMS)
     league_files.save(folder, rules)
     return rules
 
 
-def _add(rules: League, names: list[str], last: int, parser: Parser) -> League:
+def _add(rules: League, names: list[str], last: int) -> League:
     """The list with these players; `last` is the highest number that a result names, whose player
     may no longer be on the list."""
     players = dict(rules.players)
@@ -99,28 +76,28 @@ def _add(rules: League, names: list[str], last: int, parser: Parser) -> League:
         if problem is None and len(players) >= league_files.MOST_PLAYERS:
             problem = Sentence("a club has at most {most} players", most=league_files.MOST_PLAYERS)
         if problem is not None:
-            raise CommandError.of(f"{parser.prog} add", problem)
+            raise CommandError.of(f"{_PROG} add", problem)
         players[1 + max(*players, last, 0)] = name
     return rules._replace(players=players)
 
 
-def _find(rules: League, word: str, parser: Parser) -> int:
+def _find(rules: League, word: str) -> int:
     """The number of the player with that number or name. Raises CommandError."""
     for number, name in rules.players.items():
         if word == str(number) or fold(word) == fold(name):
             return number
     problem = Sentence("nobody on the club's list is called “{word}”", word=word)
     near = find_nearest(word, list(rules.players.values()))
-    raise CommandError.of(parser.prog, suggest(problem, near))
+    raise CommandError.of(_PROG, suggest(problem, near))
 
 
-def _rename(folder: str, rules: League, number: int, name: str, parser: Parser) -> League:
+def _rename(folder: str, rules: League, number: int, name: str) -> League:
     """Change a name on the list, in the rounds and in the club's games."""
     was = rules.players[number]
     others = [other for key, other in rules.players.items() if key != number]
     problem = league_files.find_name_problem(name, others)
     if problem is not None:
-        raise CommandError.of(f"{parser.prog} rename", problem)
+        raise CommandError.of(f"{_PROG} rename", problem)
     with Store(games_file(folder)) as store:
         if any(fold(person.name) == fold(was) for person in people.list_all(store)):
             people.rename(store, was, name)

@@ -7,9 +7,9 @@ words for the simulated reader are common to all.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
-from common import NamedTuple
+from common.clean import clean_text
 from companion import chips, terminal
 from companion.chips import learning, ndef
 from companion.chips.box import Box
@@ -18,20 +18,17 @@ from companion.chips.ndef import ContentError
 from companion.chips.registry import Registry
 from companion.commands import DONE, CommandError, make_reader_error
 from companion.errors.output import answer, print_error
-from companion.files.clean import clean_text
 from companion.language import _, translate, vocabulary
 from companion.readers import reject_late, reject_pair, reject_unfit
 from companion.readers.table_reader import TableReader, shares_input
+from companion.settings.config import Config
 from companion.terminal.inbox import Inbox
 from engine.record import Setup
 from tags import links
 from tags.access import LATE, ChipError, Operation
-from tags.links import ChipLink, format_uid, is_random, parse_uid
+from tags.links import ChipLink, format_uid, parse_uid
 from tags.readers import ReaderError
 from tags.watch import Event, ReaderConnected, ReaderDisconnected, ReaderNotice, Tap
-
-if TYPE_CHECKING:
-    from companion.settings.config import Config
 
 
 class Content(NamedTuple):
@@ -107,8 +104,8 @@ class ChipStation:
             self.say(*self.greeting())
             while (line := self.inbox.read_line()) is not None:
                 line = clean_text(line, limit=terminal.LONGEST)
-                match = vocabulary.match_word(line, *_WORDS, *_ALSO) or line
-                word = _ALSO.get(match, match)
+                typed = vocabulary.match_word(line, *_WORDS, *_ALSO) or line
+                word = _ALSO.get(typed, typed)
                 if word == "done":
                     break
                 self._line = line
@@ -155,20 +152,11 @@ class ChipStation:
     def _take_tap(self, tap: Tap) -> None:
         """Check the tap and pass it on. Raises ValueError for an accidental one, and as
         `handle_tap`."""
-        self._need_own_id(tap.uid)
         reason = reject_unfit(tap) or reject_late(tap) or reject_pair(tap)
         if reason is not None:
             self.say(reason)
         else:
             self.handle_tap(tap)
-
-    def _need_own_id(self, uid: bytes) -> None:
-        """Raise ValueError for a phone or a bank card, whose id changes."""
-        if is_random(uid):
-            raise ValueError(
-                _("chip {uid} is a phone or a bank card, which changes its id every "
-                    "time; use a sticker or a card.").format(uid=format_uid(uid))
-            )  # fmt: skip
 
     def need_laid_on(self, tap: Tap) -> None:
         """Raise ValueError for a chip that may lie there by accident: it was uncovered when another
@@ -187,13 +175,13 @@ class ChipStation:
                     "again if you mean it.").format(uid=format_uid(tap.uid))
             )  # fmt: skip
 
-    def contradiction(self, mapping_entry: Entry | None, chip_entry: Entry | None) -> list[str]:
+    def contradiction(self, mapped: Entry | None, written: Entry | None) -> list[str]:
         """A line if the chip's meaning here differs from its record, otherwise none."""
-        if mapping_entry is None or chip_entry is None or str(mapping_entry) == str(chip_entry):
+        if mapped is None or written is None or str(mapped) == str(written):
             return []
         return [
             _("Contradiction: this chip is known as {known}, but says it is {said}.").format(
-                known=self.box.describe(mapping_entry), said=self.box.describe(chip_entry)
+                known=self.box.describe(mapped), said=self.box.describe(written)
             )
         ]
 
@@ -222,11 +210,18 @@ class ChipStation:
         seats = tuple(f"Player {seat}" for seat in range(1, 5))
         rules = Setup(self.config.edition, seats, seats[0]).ruleset()
         try:
-            reader = TableReader.open(self.config, rules, on_event=self.inbox.put, private=True)
+            reader = TableReader.open(
+                self.config,
+                rules,
+                on_event=self.inbox.put,
+                program=f"companion tags {self.command}",
+                over=True,
+            )
         except ValueError as error:
             raise CommandError.of(f"companion tags {self.command}", str(error)) from None
         if reader is None:
             raise make_reader_error(f"companion tags {self.command}")
+        print_error(reader.notices)
         return reader
 
     def _on_event(self, event: Event) -> None:
@@ -288,12 +283,7 @@ class ChipStation:
             self.reader.unplug()
             self.say(_("Unplugged."))
             return
-        try:
-            self.reader.plug()
-        except OSError as error:
-            raise ValueError(
-                _("the reader cannot be plugged in: {reason}").format(reason=error)
-            ) from None
+        self.reader.plug()
         self.say(_("Plugged in."))
 
     def _need_simulated(self, *, plugged: bool = True) -> None:

@@ -7,22 +7,17 @@ Every chip is saved at once; the next start continues from there.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
-from common import NamedTuple
 from common.sentences import Sentence
 from companion import language
 from companion.chips import learning
+from companion.chips.box import Box
 from companion.chips.entries import CharacterChip, DistrictChip, Entry
-from companion.commands import DONE
 from companion.commands.tags.desk import ChipStation
 from companion.language import _, plural, translate
+from companion.settings.config import Config
 from tags.links import format_uid
-
-if TYPE_CHECKING:
-    from companion.chips.box import Box
-    from companion.settings.config import Config
-    from tags.watch import Tap
 
 
 def describe_missing(box: Box, missing: Sequence[Entry], pieces: Sequence[Entry]) -> list[str]:
@@ -92,11 +87,14 @@ class BoxCommand(ChipStation):
     taken: Sentence
     """The refusal of a piece that another chip is."""
 
-    unasked: Sentence
+    unasked = Sentence(
+        "no card is being asked for; type what this chip is, then put it on the reader."
+    )
     """The refusal of an unknown chip while no piece is asked for."""
 
     def __init__(self, config: Config, kinds: Sequence[str]) -> None:
-        """Walk through the pieces of these kinds (`companion.chips.box.KINDS`)."""
+        """Walk through the pieces of these kinds (`companion.chips.box.KINDS`), or the usual
+        ones."""
         super().__init__(config)
         self.pieces = self.box.pieces(kinds)
         self._place = -1
@@ -238,125 +236,3 @@ class BoxCommand(ChipStation):
             open_ = [n for n in copies if not self.is_done(DistrictChip(entry.card, n))]
             return DistrictChip(entry.card, open_[0]) if open_ else entry
         return entry
-
-
-class Learned(NamedTuple):
-    """The state that undo restores."""
-
-    uid: bytes
-    before: Entry | None
-    wanted: Entry
-
-
-class Learn(BoxCommand):
-    """Learns the chip tapped for the piece asked for, then asks for the next."""
-
-    command = "learn"
-    offer = Sentence("yes: learn it as {piece}. Enter: leave it as it is.")
-    declined = Sentence("Nothing was changed.")
-    taken = Sentence("chip {uid} is already {piece}.")
-    unasked = Sentence("no card is being asked for; type what this chip is, then tap it.")
-
-    def __init__(self, config: Config, kinds: Sequence[str]) -> None:
-        """Learn the pieces of these kinds (`companion.chips.box.KINDS`)."""
-        super().__init__(config, kinds)
-        self._lessons: list[Learned] = []
-
-    def explain(self) -> Iterable[str]:
-        """Explain taps and keys."""
-        return (
-            _("Tap the chip of each card you are asked for. Enter: skip it."),
-            _("Type a card's name, and its number, to jump to it. undo: forget the last chip."),
-        )
-
-    def is_done(self, entry: Entry) -> bool:
-        """Whether the piece has a chip."""
-        return bool(self.registry.find(entry))
-
-    def handle_tap(self, tap: Tap) -> None:
-        """Learn the chip, or ask what it is."""
-        self.withdraw()
-        if tap.uid not in self.registry:
-            self.need_asked_for(tap)
-        mapping_entry, target = self.registry.lookup(tap.uid), self.wanted
-        chip_entry = self.read_content(tap.uid).entry or self._find_in_deck(tap.uid)
-        if mapping_entry is not None:
-            self.say(*self.contradiction(mapping_entry, chip_entry))
-            self._tell_known(tap.uid, mapping_entry)
-        elif chip_entry is not None and not self.is_wanted(chip_entry):
-            self._ask_about_record(tap.uid, chip_entry)
-        elif target is None:
-            raise ValueError(translate(self.unasked))
-        else:
-            self.accept(Pending(tap.uid, target))
-
-    def handle_line(self, line: str) -> None:
-        """Handle `undo`, or what every walk handles."""
-        if line == "undo":
-            self.withdraw()
-            self._undo()
-        else:
-            super().handle_line(line)
-
-    def _find_in_deck(self, uid: bytes) -> Entry | None:
-        """The entry of a simulated chip laid on by its card's name, which may be learned as nothing
-        else."""
-        deck = self.reader.deck
-        return deck.chips.get(uid) if deck is not None else None
-
-    def finish(self) -> int:
-        """Say how many chips are known."""
-        count = len(self.registry)
-        self.say(plural("{number} chip is known.", "{number} chips are known.", count))
-        return DONE
-
-    def _tell_known(self, uid: bytes, entry: Entry) -> None:
-        """Say what the chip already is, and ask if the piece asked for may be meant."""
-        text = _("This is already {piece}.").format(piece=self.box.describe(entry))
-        just_learned = bool(self._lessons) and self._lessons[-1].uid == uid
-        if self.is_wanted(entry):
-            self.say(text)
-            self.go_on()
-        elif just_learned or self.wanted is None:
-            self.say(text, self.ask_for_next())
-        else:
-            self.ask(Pending(uid, self.wanted), text)
-
-    def _ask_about_record(self, uid: bytes, entry: Entry) -> None:
-        """Handle an unknown chip whose record is not the piece asked for."""
-        piece = self.box.describe(entry)
-        holders = self.registry.conflicts(uid, entry)
-        if not holders:
-            self.ask(Pending(uid, entry), _("This chip says it is {piece}.").format(piece=piece))
-            return
-        double = _("Duplicate: this chip says it is {piece}, but that is chip {uid}.").format(
-            piece=piece, uid=format_uid(holders[0][0])
-        )
-        if self.wanted is None:
-            self.say(double)
-        else:
-            self.ask(Pending(uid, self.wanted), double)
-
-    def accept(self, job: Pending) -> None:
-        """Learn it."""
-        self.need_free(job)
-        before = self.registry.lookup(job.uid)
-        self.reader.learn(*job)
-        self._lessons.append(Learned(job.uid, before, self.wanted or job.entry))
-        self.say(_("Learned: {piece}.").format(piece=self.box.describe(job.entry)))
-        if self.is_wanted(job.entry):
-            self.go_on()
-        else:
-            self.say(self.ask_for_next())
-
-    def _undo(self) -> None:
-        if not self._lessons:
-            raise ValueError(_("nothing to undo."))
-        last = self._lessons[-1]
-        if last.before is None:
-            self.reader.forget(last.uid)
-        else:
-            self.reader.learn(last.uid, last.before)
-        self._lessons.pop()
-        self.say(_("Undone."))
-        self.go_to(last.wanted)

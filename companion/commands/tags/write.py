@@ -1,15 +1,15 @@
-"""`companion tags write`, `lock` and `erase`: what changes a chip.
+"""`companion tags write`, with `--empty` too.
 
 `write` puts each piece's link, record and name on its chip, in box order. A known chip gets its own
 content, an unknown one becomes the piece asked for. Overwriting foreign content needs confirmation,
-and a chip uncovered when another was lifted is not touched. `lock` and `erase` take one chip at a
-time, confirmed, and surely the right one.
+and a chip uncovered when another was lifted is not touched. `--empty` takes one chip at a time,
+confirmed, and surely the right one.
 """
 
 from __future__ import annotations
 
+from argparse import Namespace
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
 from companion import chips, language
@@ -17,23 +17,42 @@ from companion.chips import ndef
 from companion.chips.entries import CardChip, Entry
 from companion.chips.ndef import ContentError, Written
 from companion.commands import DONE, CommandError
-from companion.commands.tags.desk import ChipStation
+from companion.commands.declared import arg, command
+from companion.commands.tags import EDITION, ONLY, READER
+from companion.commands.tags.lock import Change
 from companion.commands.tags.walk import BoxCommand, Pending
 from companion.files import locations
 from companion.language import _, plural, translate
+from companion.settings.config import Config
 from tags.access import ChipError
-from tags.links import format_uid
-
-if TYPE_CHECKING:
-    from companion.settings.config import Config
-    from tags.watch import Tap
-
+from tags.watch import Tap
 
 _FORMATTED: dict[str, Sentence] = {
     "blank": Sentence("This chip is blank and must be formatted first; that cannot be undone."),
     "damaged": Sentence("What is on this chip is damaged; it must be formatted again."),
 }
 """Faults of a chip that formatting cures, after a question."""
+
+
+@command(
+    "tags write",
+    READER,
+    EDITION,
+    ONLY,
+    [
+        arg(
+            "--again",
+            action="store_true",
+            help="start over, and rewrite chips that are already written",
+        ),
+        arg("--empty", action="store_true", help="empty the chips that you tap"),
+    ],
+)
+def run(config: Config, args: Namespace) -> int:
+    """Write the box, or empty chips."""
+    if args.empty:
+        return Erase(config).run()
+    return Write(config, args.only, again=args.again).run()
 
 
 class Write(BoxCommand):
@@ -43,9 +62,6 @@ class Write(BoxCommand):
     offer = Sentence("yes: write {piece} to it. Enter: leave it as it is.")
     declined = Sentence("Nothing was written.")
     taken = Sentence("chip {uid} is already {piece}; tap that one, or press Enter to skip it.")
-    unasked = Sentence(
-        "no card is being asked for; type what this chip is, then put it on the reader."
-    )
 
     def __init__(self, config: Config, kinds: Sequence[str], *, again: bool) -> None:
         """Write the pieces of these kinds; with `again`, those written before too."""
@@ -99,7 +115,7 @@ class Write(BoxCommand):
         elif job.uid == tap.uid:
             self._write(job)
         else:
-            raise ValueError(_("this is another chip; nothing was written."))
+            raise ValueError(_("this is another chip; nothing was done."))
 
     def handle_line(self, line: str) -> None:
         """Handle what every walk handles; a chip is no longer waited for."""
@@ -113,20 +129,15 @@ class Write(BoxCommand):
 
     def _choose(self, uid: bytes) -> None:
         """Write a known chip as what it is, unless another piece was named."""
-        mapping_entry, target = self.registry.lookup(uid), self.wanted
-        entry = mapping_entry or target
+        mapped, wanted = self.registry.lookup(uid), self.wanted
+        entry = mapped or wanted
         if entry is None:
             raise ValueError(translate(self.unasked))
-        if (
-            mapping_entry is None
-            or target is None
-            or not self.named
-            or self.is_wanted(mapping_entry)
-        ):
+        if mapped is None or wanted is None or not self.named or self.is_wanted(mapped):
             self._look(Pending(uid, entry))
         else:
-            text = _("This is {piece}.").format(piece=self.box.describe(mapping_entry))
-            self.ask(Pending(uid, target), text)
+            text = _("This is {piece}.").format(piece=self.box.describe(mapped))
+            self.ask(Pending(uid, wanted), text)
 
     def _look(self, job: Pending) -> None:
         """Write at once if nothing is lost; otherwise ask."""
@@ -144,14 +155,15 @@ class Write(BoxCommand):
             self.say(_("{piece} is already written.").format(piece=self.box.describe(job.entry)))
             self._go_on(job)
             return
+        self.perform("check", job.uid)  # before anything is asked about a chip that is locked
         try:
-            chip_entry = ndef.decode(message, chips.load_catalogue())
+            written = ndef.decode(message, chips.load_catalogue())
         except ContentError:
             self.ask(job, _("This chip already holds something else."))
             return
-        if chip_entry is not None and str(chip_entry) != str(job.entry):
+        if written is not None and str(written) != str(job.entry):
             text = _("This chip says it is {piece}.")
-            self.ask(job, text.format(piece=self.box.describe(chip_entry)))
+            self.ask(job, text.format(piece=self.box.describe(written)))
             return
         self._write(job)
 
@@ -197,123 +209,18 @@ class Write(BoxCommand):
             raise CommandError.of("tags: link", problem)
 
 
-class Change(ChipStation):
-    """Tap a chip, confirm, lay the same chip on again."""
-
-    def __init__(self, config: Config) -> None:
-        """Nothing is chosen yet."""
-        super().__init__(config)
-        self._contents = Written(locations.written_file(config.data))
-        self._target: bytes | None = None
-        self._consents = 0
-        self._changes = 0
-
-    def work(self, uid: bytes) -> str:
-        """Do it; returns the line with the result. Errors as in `handle_tap`."""
-        raise NotImplementedError
-
-    def check(self, uid: bytes) -> None:
-        """Raise ValueError, or as `content` does, for a chip that is not suitable."""
-
-    def questions(self) -> list[str]:
-        """The questions to confirm, one after the other, before anything is done."""
-        return [_("Type yes to continue with this chip.")]
-
-    def handle_tap(self, tap: Tap) -> None:
-        """Choose the chip, or change the confirmed one."""
-        ready = self._target is not None and self._consents == len(self.questions())
-        uid, self._target, self._consents = self._target, None, 0
-        self.need_laid_on(tap)
-        if ready and tap.uid != uid:
-            raise ValueError(_("this is another chip; nothing was done."))
-        if ready:
-            self._do(tap.uid)
-            return
-        self.say(*self._tell(tap.uid))
-        self.check(tap.uid)
-        self._target = tap.uid
-        self.say(self.questions()[0])
-
-    def handle_line(self, line: str) -> None:
-        """Continue on yes, cancel on anything else."""
-        if self._target is None:
-            raise ValueError(_("tap a chip first."))
-        questions = self.questions()
-        if line != "yes" or self._consents == len(questions):
-            self._target, self._consents = None, 0
-            self.say(_("Nothing was done."))
-            return
-        self._consents += 1
-        if self._consents < len(questions):
-            self.say(questions[self._consents])
-        elif self.reader.lying == self._target:
-            uid, self._target, self._consents = self._target, None, 0
-            self._do(uid)
-        else:
-            self.say(_("Put the same chip on the reader once more."))
-
-    def finish(self) -> int:
-        """Say how many chips were changed."""
-        self.say(
-            plural("{number} chip was changed.", "{number} chips were changed.", self._changes)
-        )
-        return DONE
-
-    def _do(self, uid: bytes) -> None:
-        text = self.work(uid)
-        self._changes += 1
-        self.say(text)
-
-    def _tell(self, uid: bytes) -> list[str]:
-        entries, (mapping_entry, link) = self.registry.lookup(uid), self.read_content(uid)
-        entry = entries or mapping_entry
-        name = _("unknown") if entry is None else self.box.describe(entry)
-        line = _("Chip {uid}: {piece}.").format(uid=format_uid(uid), piece=name)
-        return [line, *self.contradiction(entries, mapping_entry), *self.tell_link(link)]
-
-
-class Lock(Change):
-    """Makes a chip read-only permanently."""
-
-    command = "lock"
-
-    def greeting(self) -> Iterable[str]:
-        """Explain the command."""
-        yield _(
-            "Tap the chip to lock. Locking is permanent: nobody can ever write to it "
-            "again. done: leave."
-        )
-
-    def questions(self) -> list[str]:
-        """Ask twice."""
-        return [
-            *super().questions(),
-            _("Nobody can ever change this chip again. Type yes once more."),
-        ]
-
-    def check(self, uid: bytes) -> None:
-        """Allow only a chip whose record matches the mapping."""
-        (mapping_entry, link), entries = self.content(uid), self.registry.lookup(uid)
-        if mapping_entry is None:
-            raise ValueError(_("nothing is written on this chip; write it before you lock it."))
-        if self.contradiction(entries, mapping_entry) or self.check_link(uid, link):
-            raise ValueError(_("write this chip again before you lock it."))
-
-    def work(self, uid: bytes) -> str:
-        """Lock the chip and verify it."""
-        self.check(uid)
-        self.perform("lock", uid)
-        return _("Locked permanently.")
-
-
 class Erase(Change):
     """Erases a chip's content."""
 
-    command = "erase"
+    command = "write --empty"
 
     def greeting(self) -> Iterable[str]:
         """Explain the command."""
-        yield _("Tap the chip to erase. The companion will still know it. done: leave.")
+        yield _("Tap the chip to empty. The companion will still know it. done: leave.")
+
+    def check(self, uid: bytes) -> None:
+        """Allow only a chip that can be written."""
+        self.perform("check", uid)
 
     def work(self, uid: bytes) -> str:
         """Erase the chip and verify that it is empty."""

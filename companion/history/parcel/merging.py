@@ -6,23 +6,26 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common import NamedTuple
 from common.sentences import Sentence
-from companion.history.games import Game, read_all
 from companion.history.parcel import format
-from companion.history.parcel.format import ArchivedGame, LogRow, key_of, read_game
-from companion.log import BadLog, game_rows, ledger, name_rows
-from companion.log.digest import RESULT
-from engine.moves import fold
+from companion.history.parcel.format import (
+    ArchivedGame,
+    CheckedGame,
+    LogRow,
+    Notes,
+    key_of,
+    leave_out_notes,
+    read_game,
+)
+from companion.log import BadLog, game_rows, names
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator
 
-    from companion.history.parcel.results import PlayResult
     from companion.log.store import Store
     from engine.record import Record
 
@@ -39,11 +42,8 @@ class MergeResult(NamedTuple):
     added: int
     continued: int
     known: int
-    open: tuple[str, ...]
-    """Why some cannot be continued; then nothing may be written."""
-
     ids: frozenset[int] = frozenset()
-    """The file's games here, if it is a parcel."""
+    """The file's games here."""
 
 
 class _Here(NamedTuple):
@@ -51,107 +51,102 @@ class _Here(NamedTuple):
     name: str
 
 
-def put_games(rows: sqlite3.Connection, games: Iterable[ArchivedGame], store: Store) -> MergeResult:
-    """Insert the games that are new here, and the events that known ones lack here; those with
-    figures also into the ledger."""
-    ledger.make(rows)
-    known_names = ledger.Names(rows)
-    here = _find_here(rows)
-    names = {name for (name,) in rows.execute("SELECT name FROM games")}
-    count = number = total = 0
+def put_games(rows: sqlite3.Connection, games: Iterable[CheckedGame]) -> MergeResult:
+    """Insert the games that are new here, and the events that known ones lack here."""
+    here = find_here(rows)
+    taken = {name for (name,) in rows.execute("SELECT name FROM games")}
+    added = continued = known = 0
     ids: set[int] = set()
-    lines: list[str] = []
     with game_rows.note_imported(rows):
-        for game in games:
-            same = here.setdefault(game.key, [])
-            match, more = _compare(rows, game, same)
-            if match is None:
-                name = find_free_name(game.name, names)
-                names.add(name)
-                match = _Here(insert(rows, game, name), name)
-                same.append(match)
-                _put_figures(rows, known_names, match.id, game)
-                count += 1
-            elif not more:
-                total += 1
-            elif store.is_open_elsewhere(match.id):
-                sentence = Sentence(
-                    "game {name} is open in another window; close it there and import again",
-                    name=match.name,
-                )
-                lines.append(sentence)
+        for checked in games:
+            game, same = checked.unpack(), here.setdefault(checked.key, [])
+            local, more = compare(rows, game, same)
+            if local is None:
+                name = find_free_name(game.name, taken)
+                taken.add(name)
+                local = _Here(insert(rows, game, name), name)
+                same.append(local)
+                added += 1
             else:
-                _insert_events(rows, match.id, more)
-                _put_figures(rows, known_names, match.id, game)
-                number += 1
-            ids.add(match.id)
-    return MergeResult(count, number, total, tuple(lines), frozenset(ids))
+                _insert_events(rows, local.id, more)
+                continued += bool(more)
+                known += not more
+            ids.add(local.id)
+    return MergeResult(added, continued, known, frozenset(ids))
 
 
-def _put_figures(
-    rows: sqlite3.Connection, names: ledger.Names, game: int, source: ArchivedGame
-) -> None:
-    if source.digest is not None:
-        (last,) = rows.execute("SELECT max(seq) FROM events WHERE game = ?", (game,)).fetchone()
-        times = game_rows.read_times(rows, game)
-        ledger.put(rows, names, game, last, times, source.digest)
-
-
-def _find_here(rows: sqlite3.Connection) -> dict[tuple[str, str], list[_Here]]:
+def find_here(rows: sqlite3.Connection) -> dict[tuple[str, str], list[_Here]]:
     """The games of the log by their identity."""
     here: dict[tuple[str, str], list[_Here]] = {}
+    forgotten = names.find_forgotten(rows)
     for game, name, at, text in rows.execute(_STARTS).fetchall():
         with suppress(BadLog):
             setup = game_rows.setup(text)
             one = _Here(game, name)
             here.setdefault(key_of(at, setup), []).append(one)
-            entries = name_rows.find_forgotten(rows, game, setup)
-            if entries:  # a file written since then calls them somebody
-                fields = name_rows.hide_in_setup(setup, entries)
-                here.setdefault(key_of(at, fields), []).append(one)
+            if game in forgotten:  # a file written since then calls them somebody
+                hidden = names.hide_in_setup(setup, forgotten[game])
+                here.setdefault(key_of(at, hidden), []).append(one)
     return here
 
 
-def _compare(
+def compare(
     rows: sqlite3.Connection, game: ArchivedGame, same: list[_Here]
-) -> tuple[_Here | None, Sequence[LogRow]]:
+) -> tuple[_Here | None, list[LogRow]]:
     """The game here that it equals or continues, and the events that are missing here."""
-    targets = [(event.kind, event.text) for event in game.events]
+    theirs = [event[1:] for event in game.events]
     for one in same:
         local = read_game(rows, one.id, one.name)
         if local is None:
             continue
-        entries = name_rows.find_forgotten(rows, one.id, local.setup)
-        if entries and game.setup != local.setup:
-            hide = name_rows.hide_in_move
-            events = [(event.kind, hide(event.text, entries)) for event in local.events]
-        else:
-            events = [(event.kind, event.text) for event in local.events]
-        if events[: len(targets)] == targets:
-            return one, ()
-        if targets[: len(events)] == events:
-            return one, game.events[len(events) :]
-    return None, ()
+        forgotten = names.find_forgotten(rows, one.id).get(one.id, {})
+        hides = bool(forgotten) and game.setup != local.setup
+        with suppress(IndexError):  # a damaged game
+            ours = [
+                (kind, names.hide_in_move(text, forgotten) if hides else text)
+                for _at, kind, text in leave_out_notes(local.events)
+            ]
+            if ours[: len(theirs)] == theirs:
+                return one, []
+            if theirs[: len(ours)] == ours:
+                return one, list(_go_on(local.events, game.events[len(ours) :]))
+    return None, []
 
 
-def find_free_name(name: str, names: set[str]) -> str:
+def _go_on(here: Iterable[LogRow], more: Iterable[LogRow]) -> Iterator[LogRow]:
+    """The rows that continue a game: an undo or a redo also passes over the notes that only this
+    table has."""
+    notes = Notes()
+    for row in here:
+        notes.take(row.kind, row.text)
+    for row in more:
+        moves = {"undo": notes.played, "redo": notes.undone}.get(row.kind, [])
+        while moves and moves[-1]:
+            notes.take(row.kind, "")
+            yield row
+        notes.take(row.kind, row.text)
+        yield row
+
+
+def find_free_name(name: str, taken: set[str]) -> str:
     """The name, or if it is taken one like it."""
-    if name not in names:
+    if name not in taken:
         return name
     head, _dash, last = name.rpartition("-")
     head = head if head and last.isdecimal() else name
     number = 1
-    while f"{head}-{number}" in names:
+    while f"{head}-{number}" in taken:
         number += 1
     return f"{head}-{number}"
 
 
-def insert(rows: sqlite3.Connection, game: ArchivedGame, name: str) -> int:
-    """Insert a game under that name; returns its id."""
-    id_ = rows.execute("INSERT INTO games (name) VALUES (?)", (name,)).lastrowid
+def insert(rows: sqlite3.Connection, game: ArchivedGame, name: str, uuid: str | None = None) -> int:
+    """Insert a game under that name, with its UUID if it is known; returns its id."""
+    id_ = rows.execute("INSERT INTO games (name, uuid) VALUES (?, ?)", (name, uuid)).lastrowid
     assert id_ is not None
-    start = format.LogRow(game.started, "start", json.dumps(game.setup))
+    start = format.LogRow(game.started, "start", json.dumps(game_rows.store_setup(game.setup)))
     _insert_events(rows, id_, (start, *game.events))
+    names.sit(rows, id_, names.read_players(start.text))
     return id_
 
 
@@ -175,17 +170,17 @@ def put_record(store: Store, path: str, record: Record, *, over: bool) -> MergeR
         game_rows.note_imported(rows),
     ):
         if _is_here(rows, data, moves):
-            return MergeResult(0, 0, 1, ())
+            return MergeResult(0, 0, 1)
         at = datetime.fromtimestamp(os.stat(path).st_mtime, UTC)
         text = at.isoformat(timespec="milliseconds")
         events = [LogRow(text, "move", move) for move in moves]
         if over:
             events.append(LogRow(text, "finish", ""))
         day = at.astimezone().strftime("%Y-%m-%d")
-        names = {name for (name,) in rows.execute("SELECT name FROM games")}
-        name = find_free_name(f"{day}-1", names)
+        taken = {name for (name,) in rows.execute("SELECT name FROM games")}
+        name = find_free_name(f"{day}-1", taken)
         insert(rows, ArchivedGame(name, text, data, tuple(events)), name)
-    return MergeResult(1, 0, 0, ())
+    return MergeResult(1, 0, 0)
 
 
 def _is_here(rows: sqlite3.Connection, setup: dict[str, Any], moves: list[str]) -> bool:
@@ -195,69 +190,3 @@ def _is_here(rows: sqlite3.Connection, setup: dict[str, Any], moves: list[str]) 
             if game and game.setup == setup and format.list_moves(game) == moves:
                 return True
     return False
-
-
-def put_results(store: Store, results: list[PlayResult]) -> MergeResult:
-    """Add the plays. Raises StoreError."""
-    here = {_describe(one) for one in read_all(store) if one.over}
-    with (
-        store.database.errors(Sentence("the games cannot be saved")),
-        store.database.write() as rows,
-        game_rows.note_imported(rows),
-    ):
-        names = {name for (name,) in rows.execute("SELECT name FROM games")}
-        ids = _find_results(rows)
-        count = 0
-        for result in sorted(results, key=lambda result: result.started):
-            seats = zip(map(fold, result.players), result.totals, strict=True)
-            if result.id in ids or (_find_day(result.started), frozenset(seats)) in here:
-                continue
-            ids.add(result.id)
-            game = _make_game(result, find_free_name(f"{_find_day(result.started)}-1", names))
-            names.add(game.name)
-            id_ = insert(rows, game, game.name)
-            if not result.counts:
-                name_rows.leave_out(rows, id_)
-            count += 1
-    return MergeResult(count, 0, len(results) - count, ())
-
-
-def _describe(game: Game) -> tuple[str, frozenset[tuple[str, int]]]:
-    """The local day, and everybody's points."""
-    seats = frozenset((fold(seat.name), seat.total) for seat in game.seats)
-    return _find_day(datetime.fromisoformat(game.started)), seats
-
-
-def _find_day(moment: datetime) -> str:
-    try:
-        return moment.astimezone().strftime("%Y-%m-%d")
-    except (ValueError, OverflowError, OSError):  # a log may have any time
-        return moment.isoformat()[:10]
-
-
-def _find_results(rows: sqlite3.Connection) -> set[str]:
-    """The ids of the results that are here."""
-    query = """
-        SELECT text FROM games JOIN events ON seq = (
-            SELECT min(seq) FROM events WHERE game = games.id
-        ) WHERE json_valid(text) AND json_type(text, '$.result') = 'object'
-    """
-    return {json.loads(text)[RESULT].get("id") for (text,) in rows.execute(query)}
-
-
-def _make_game(result: PlayResult, name: str) -> ArchivedGame:
-    setup = {
-        "edition": result.edition,
-        "players": [*result.players],
-        "crown": result.players[result.first],
-        RESULT: {
-            "id": result.id,
-            "minutes": result.minutes,
-            "rounds": result.rounds,
-            "totals": [*result.totals],
-            "places": [*result.places],
-        },
-    }
-    end = result.started + timedelta(minutes=result.minutes)
-    times = [moment.isoformat(timespec="milliseconds") for moment in (result.started, end)]
-    return ArchivedGame(name, times[0], setup, (LogRow(times[1], "finish", ""),))

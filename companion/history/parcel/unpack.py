@@ -8,36 +8,51 @@ elsewhere is continued.
 from __future__ import annotations
 
 import os
-import random
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+import sqlite3
+import tempfile
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING, NamedTuple
 
-from common import NamedTuple, own_files, strict_yaml
+from common import own_files, strict_json, strict_yaml
+from common.clean import clean_text
 from common.problems import Problems
 from common.sentences import Sentence
 from companion import chips
 from companion.chips.registry import Registry
 from companion.errors import MOST_LINES
-from companion.files.clean import clean_text
 from companion.files.locations import cannot_be_read, cannot_be_saved
 from companion.history import parcel
-from companion.history.counting import replay
-from companion.history.parcel import Parcel, UnusableFile, format
-from companion.history.parcel.format import ArchivedGame
-from companion.history.parcel.merging import MergeResult, put_games
-from companion.log import game_rows, ledger, name_rows
-from companion.log.game_rows import GameLog
+from companion.history.parcel import UnusableFile, former
+from companion.history.parcel.format import (
+    CARDS,
+    CHIPS,
+    TABLES,
+    BadGame,
+    CheckedGame,
+    SharedGame,
+    check,
+)
+from companion.history.parcel.merging import MergeResult, compare, find_here, put_games
+from companion.log import ledger, log_file, names
 from engine import own_cards
 from engine.record import MAX_NAME_LENGTH
-from tags.links import format_uid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.log.store import Store
 
+MOST_ROWS = 4_000_000
+"""Moves, undos and redos of all games."""
 
-_MOST_NAMES = 100_000
+LARGEST_SETUPS = 20_000_000
+"""Characters of the set-ups of all games."""
+
+MOST_NAMES = 100_000
+"""Names that have changed."""
+
+LONGEST_TEXT = 4_000_000
+"""Bytes of one value in the file: the moves of a game, the list of chips."""
 
 
 class Imported(NamedTuple):
@@ -49,225 +64,170 @@ class Imported(NamedTuple):
     cards: bool
 
 
-class _Checked(NamedTuple):
-    """The checked content of a file besides its games."""
-
-    names: dict[str, str]
-    chips: Registry
-    cards: str | None
-    figures_hold: bool
-
-
 def unpack(path: str, store: Store, chips_path: str, cards_path: str) -> Imported:
     """Import the file at `path`.
 
-    Raises ParcelError with every reason, UnusableFile, StoreError and ChipsError; then nothing has
+    Raises ParcelError with the reason, UnusableFile, StoreError and ChipsError; then nothing has
     changed.
     """
-    parcel = Parcel(path)
-    contents = _check(parcel)
-    entries = chips.load(chips_path)
-    registry = _join_chips(parcel, entries, contents.chips)
-    new_cards = _choose_cards(parcel, cards_path, contents.cards)
-    with (
-        _restore_on_error(chips_path),
-        _restore_on_error(cards_path),
-        store.database.errors(Sentence("the games cannot be saved")),
-        store.database.write() as rows,
-    ):
-        put = put_games(rows, _games(parcel, with_figures=contents.figures_hold), store)
-        if put.open:
-            raise parcel.refuse(*put.open)
-        names = name_rows.join(rows, contents.names, put.ids)
-        if names:
-            ledger.name_again(rows)
-        if new_cards is not None:
-            _write_cards(cards_path, new_cards)
-        if registry != entries:
-            chips.save(chips_path, registry)
-    count = len(registry) - len(entries)
-    return Imported(put, len(names), count, new_cards is not None)
+    with _open(path) as file:
+        changed = _read_names(path, file)
+        theirs, cards = _read_others(path, file)
+        here = chips.load(chips_path)
+        registry, conflicts = here.join(theirs)
+        if conflicts:
+            parcel.refuse(path, *conflicts[: MOST_LINES - 2])
+        new_cards = _choose_cards(path, cards_path, cards)
+        _check_games(path, file, store)
+        with (
+            _restore_on_error(chips_path),
+            _restore_on_error(cards_path),
+            store.database.errors(Sentence("the games cannot be saved")),
+            store.database.write() as rows,
+        ):
+            put = put_games(rows, _list_games(path, file))
+            added = names.take_names(rows, changed, sorted(put.ids))
+            if added:
+                ledger.move_players(rows, put.ids)
+            if new_cards is not None:
+                _write_cards(cards_path, new_cards)
+            if registry != here:
+                chips.save(chips_path, registry)
+    return Imported(put, len(added), len(registry) - len(here), new_cards is not None)
 
 
-def _games(parcel: Parcel, *, with_figures: bool) -> Iterator[ArchivedGame]:
-    for _number, line in parcel.lines():
-        if line["kind"] == format.GAME:
-            game = format.from_line(line)
-            assert isinstance(game, ArchivedGame)  # the file was checked
-            yield game if with_figures else game._replace(digest=None)
+@contextmanager
+def _open(path: str) -> Iterator[sqlite3.Connection]:
+    """The tables of the file, if they are exactly ours: without triggers and views. Raises
+    ParcelError, and UnusableFile."""
+    version, packed = parcel.read(path)
+    if version == 0 and not packed.startswith(former.GZIP):
+        reason = Sentence("this is not a file of “companion export”, or it is damaged")
+        parcel.refuse(path, reason)
+    with tempfile.TemporaryDirectory(prefix="companion-") as folder:
+        place = os.path.join(folder, "games.sqlite3")
+        try:
+            if version == parcel.VERSION:
+                with open(place, "xb", opener=own_files.open_private) as unpacked:
+                    unpacked.writelines(parcel.inflate(path, packed))
+            else:
+                _rewrite(path, version, packed, place)
+        except OSError as error:
+            raise UnusableFile(cannot_be_read(path, error)) from None
+        del packed
+        with closing(sqlite3.connect(f"{log_file.uri(place)}?immutable=1", uri=True)) as file:
+            file.execute("PRAGMA trusted_schema = OFF")
+            file.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_TEXT)
+            with _refuse_damaged(path):
+                tables = file.execute("SELECT sql FROM sqlite_schema ORDER BY rowid LIMIT 9")
+                if tuple(sql for (sql,) in tables) != TABLES:
+                    raise ValueError
+            yield file
 
 
-def _check(parcel: Parcel) -> _Checked:
-    """Check every line. Raises ParcelError with all problems."""
-    check = _ImportCheck()
-    for number, line in parcel.lines():
-        kind = line.get("kind") if isinstance(line, dict) else None
-        reader = _READERS.get(kind) if isinstance(kind, str) else None
-        if reader is None:
-            problems: list[str] = [Sentence("this version does not know this kind of line")]
-        elif check.end is not None:
-            problems = [Sentence("there is something after the end")]
-        else:
-            problems = reader(check, line)
-        for problem in problems:
-            check.say(number, problem)
-        if len(check.problems) >= MOST_LINES:
-            break
-    else:
-        if check.end != check.games:
-            check.problems.append(
-                Sentence("the file does not contain all of its games; export it again")
-            )
-    figures_hold = not check.problems and check.compare_figures()
-    if check.problems:
-        raise parcel.refuse(*check.problems[: MOST_LINES - 2])
-    return _Checked(check.names, check.chips, check.cards, figures_hold)
+def _rewrite(path: str, version: int, packed: bytes, place: str) -> None:
+    with closing(sqlite3.connect(place)) as made, made:
+        for table in TABLES:
+            made.execute(table)
+        former.rewrite(path, version, packed, made)
 
 
-_SAMPLE = 20
-"""The number of games that are counted again."""
+@contextmanager
+def _refuse_damaged(path: str) -> Iterator[None]:
+    """Refuse a file that is not what it says: its checksum is right, so somebody made it so."""
+    try:
+        yield
+    except (sqlite3.Error, ValueError, TypeError, LookupError):
+        parcel.refuse(path, Sentence("the file is damaged; copy it again"))
 
 
-class _ImportCheck:
-    """The checks' results so far."""
-
-    def __init__(self) -> None:
-        self.problems: list[str] = []
-        self.games = 0
-        self.end: int | None = None
-        self.names: dict[str, str] = {}
-        self.chips = Registry()
-        self.cards: str | None = None
-        self.sample: list[tuple[int, ArchivedGame]] = []
-
-    def draw(self, game: ArchivedGame) -> None:
-        """Keep the game for `compare_figures`, each with the same chance."""
-        if len(self.sample) < _SAMPLE:
-            self.sample.append((self.games, game))
-        elif (place := random.randrange(self.games)) < _SAMPLE:
-            self.sample[place] = self.games, game
-
-    def compare_figures(self) -> bool:
-        """Count the games of the sample; whether all of them can be played here and have these
-        figures. Others are a problem of the file."""
-        plays = True
-        for number, game in self.sample:
-            log = GameLog(0, game.name, game.setup)
-            for event in game.events:
-                game_rows.replay(log, event.kind, event.text)
-            digest = replay(log)
-            plays = plays and bool(digest.rounds)
-            if digest.rounds and game.digest and not parcel.are_alike(digest, game.digest):
-                reason = Sentence(
-                    "the result of game {name} does not match its moves", name=game.name
+def _list_games(path: str, file: sqlite3.Connection) -> Iterator[CheckedGame]:
+    """The games, each checked. Raises ParcelError."""
+    moves = letters = 0
+    with _refuse_damaged(path):
+        for number, row in enumerate(file.execute("SELECT * FROM game ORDER BY rowid"), 1):
+            shared = SharedGame._make(row)
+            try:
+                game = check(shared)
+            except BadGame as error:
+                (reason,) = error.args
+                parcel.refuse(
+                    path, Sentence("game {number}: {reason}", number=number, reason=reason)
                 )
-                self.problems.append(
-                    Sentence("game {number}: {reason}", number=number, reason=reason)
+            moves, letters = moves + len(game.texts), letters + len(shared.setup)
+            if number > parcel.MOST_GAMES or moves > MOST_ROWS or letters > LARGEST_SETUPS:
+                parcel.refuse(path, Sentence("the file is too large"))
+            yield game
+
+
+def _check_games(path: str, file: sqlite3.Connection, store: Store) -> None:
+    """Check all games, and whether one that would be continued is open. Raises ParcelError and
+    StoreError."""
+    with store.database.errors_in_rows(Sentence("the games cannot be read")):
+        rows = store.database.read()
+        here = find_here(rows) if rows is not None else {}
+        for game in _list_games(path, file):
+            same = here.get(game.key, []) if here else []
+            if rows is None or not any(store.is_open_elsewhere(one.id) for one in same):
+                continue
+            local, more = compare(rows, game.unpack(), same)
+            if local is not None and more and store.is_open_elsewhere(local.id):
+                parcel.refuse(
+                    path,
+                    Sentence(
+                        "game {name} is open in another window; close it there and import again",
+                        name=local.name,
+                    ),
                 )
-        return plays
-
-    def say(self, number: int, problem: str) -> None:
-        self.problems.append(Sentence("line {number}: {reason}", number=number, reason=problem))
 
 
-def _read_game(check: _ImportCheck, line: dict[str, Any]) -> list[str]:
-    check.games += 1
-    game = format.from_line(line)
-    if not isinstance(game, ArchivedGame):
-        return game
-    if game.digest is not None:
-        check.draw(game)
-    return []
-
-
-def _read_names(check: _ImportCheck, line: dict[str, Any]) -> list[str]:
-    names = line.get("names")
-    if isinstance(names, dict) and len(names) <= _MOST_NAMES:
-        check.names = names
-        if all(map(_is_name, (*names, *names.values()))):
-            return []
-    return [Sentence("these are not players' names")]
+def _read_names(path: str, file: sqlite3.Connection) -> dict[str, str]:
+    with _refuse_damaged(path):
+        found = dict(file.execute("SELECT was, now FROM name LIMIT ?", (MOST_NAMES,)))
+    if not all(map(_is_name, (*found, *found.values()))):
+        parcel.refuse(path, Sentence("these are not players' names"))
+    return {clean_text(one): clean_text(other) for one, other in found.items()}
 
 
 def _is_name(name: object) -> bool:
-    long_enough = isinstance(name, str) and 0 < len(name) <= 2 * MAX_NAME_LENGTH
-    return isinstance(name, str) and long_enough and clean_text(name) == name
+    is_short = isinstance(name, str) and 0 < len(name) <= 2 * MAX_NAME_LENGTH
+    return isinstance(name, str) and is_short and bool(clean_text(name))
 
 
-def _read_chips(check: _ImportCheck, line: dict[str, Any]) -> list[str]:
+def _read_others(path: str, file: sqlite3.Connection) -> tuple[Registry, str | None]:
+    """The chips, and the table's own cards if it has any."""
     try:
-        check.chips = Registry.from_data(line.get("chips"), chips.load_catalogue())
+        with _refuse_damaged(path):
+            others = dict(file.execute("SELECT kind, text FROM other LIMIT 3"))
+            text, cards = others.pop(CHIPS, "null"), others.pop(CARDS, None)
+            if others or not isinstance(cards, str | None):
+                raise ValueError(others)
+            data = strict_json.parse(text)
+        if cards is not None:
+            own_cards.read(strict_yaml.parse(cards, name="cards.yaml").data)
+        return Registry.from_data(data, chips.load_catalogue()), cards
     except Problems as error:
-        return [problem.text for problem in error.problems]
-    return []
+        parcel.refuse(path, *(problem.text for problem in error.problems[: MOST_LINES - 2]))
 
 
-def _read_cards(check: _ImportCheck, line: dict[str, Any]) -> list[str]:
-    text = line.get("text")
-    if not isinstance(text, str) or len(text) > strict_yaml.MAX_SIZE:
-        return [Sentence("these are not a table's own cards")]
-    try:
-        own_cards.read(strict_yaml.parse(text, name="cards.yaml").data)
-    except Problems as error:
-        return [problem.text for problem in error.problems]
-    check.cards = text
-    return []
-
-
-def _read_end(check: _ImportCheck, line: dict[str, Any]) -> list[str]:
-    games = line.get("games")
-    check.end = games if isinstance(games, int) else -1
-    return []
-
-
-_READERS = {
-    format.GAME: _read_game,
-    format.NAMES: _read_names,
-    format.CHIPS: _read_chips,
-    format.CARDS: _read_cards,
-    format.END: _read_end,
-}
-
-
-def _join_chips(parcel: Parcel, entries: Registry, new: Registry) -> Registry:
-    """Merge both mappings. Raises ParcelError if a chip has another meaning here."""
-    conflicts: list[str] = []
-    for uid, entry in new:
-        matches = entries.conflicts(uid, entry)
-        conflicts += [
-            Sentence(
-                "{uid} would be {entry}, but here {other} is {held}.",
-                uid=format_uid(uid),
-                entry=entry,
-                other=format_uid(other),
-                held=meaning,
-            )
-            for other, meaning in matches
-        ]
-        if not matches:
-            entries = entries.with_chip(uid, entry)
-    if conflicts:
-        raise parcel.refuse(*conflicts[: MOST_LINES - 2])
-    return entries
-
-
-def _choose_cards(parcel: Parcel, path: str, new: str | None) -> str | None:
+def _choose_cards(path: str, cards_path: str, new: str | None) -> str | None:
     """The cards to write; None if nothing changes. Raises ParcelError if the table has different
     ones."""
     try:
-        here = own_files.read(path, strict_yaml.MAX_SIZE).decode()
+        here = own_files.read(cards_path, strict_yaml.MAX_SIZE).decode()
     except FileNotFoundError:
         return new
     except (OSError, UnicodeDecodeError) as error:
-        raise UnusableFile(cannot_be_read(path, error)) from None
+        raise UnusableFile(cannot_be_read(cards_path, error)) from None
     if new is None or _data(new) == _data(here):
         return None
-    raise parcel.refuse(
+    parcel.refuse(
+        path,
         Sentence(
             "the file's own cards differ from this table's; make {file} the same on "
             "both computers, or move it elsewhere",
-            file=path,
-        )
+            file=cards_path,
+        ),
     )
 
 

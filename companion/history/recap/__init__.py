@@ -6,9 +6,8 @@ It contains only what everybody at the table knew in the end; what is still secr
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common import NamedTuple
 from companion.history import telling, timeline
 from companion.history.recap import story
 from companion.language import _, cards, end_sentence, listing, name_cards, number_entry, translate

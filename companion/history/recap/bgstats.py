@@ -1,76 +1,53 @@
-"""A finished game for BG Stats: the play in that app's format, its link and QR code, and whether it
-was sent.
+"""A finished game for BG Stats: the play in that app's format, its link and QR code.
 
 The format is described in “Push plays to BG Stats from other apps or websites” (bgstatsapp.com,
 support): times in UTC, and every boolean field present, which its Android app needs.
-
-Where phones reach our own page about a play, its short link is in the code, which then fits into
-any terminal. A short link holds a key made from the group's id, which nobody can guess. A play
-counts as sent once its link was opened on that page, or when somebody says so; this is kept in the
-settings of its game.
 """
 
 from __future__ import annotations
 
-import base64
 import hashlib
-import hmac
 import json
 import os
 import shutil
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
-from common import NamedTuple
 from companion import terminal
 from companion.history import recap
-from companion.history.games import Game, GameFilter, read_all
 from companion.language import _, card, translate
-from companion.log.open_game import ADDRESS, GameSettings, list_groups
+from companion.settings import config
 from engine import scoring
 from engine.moves import fold
 
 if TYPE_CHECKING:
     from companion.history.recap import Recap
-    from companion.log.store import Store
 
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Citadels companion"
 
-SENT = "bgstats"
-"""The key of a game's setting that says whether its play was sent."""
-
-PATH = "b/"
-"""Where our own pages about a play are."""
-
-KEY_LENGTH = 8
-"""Letters of a key: 40 bits."""
-
-PATIENCE = 0.7
-"""Seconds in which our own page must answer to be offered."""
+_DATE = "%Y-%m-%d %H:%M:%S"  # in UTC
 
 _AS_THEY_ARE = ":,"  # frequent in JSON, allowed unescaped in a query: a smaller code
 
 
 def is_known(look: Recap) -> bool:
-    """Whether the game has all that BG Stats needs: it is over, and was played here."""
+    """Whether the game is over, and it was noted when it was played."""
     return look.over and None not in (look.started, look.ended, look.minutes)
 
 
 def data(look: Recap) -> dict[str, Any]:
-    """The play; only for a game that `is_known`. `location` is the setting `place`, `board` the box
-    with its cards."""
-    assert look.started is not None
-    assert look.ended is not None
+    """The play of a game that is over: on the day when it began, or now if nobody noted that.
+    `location` is the setting `place`, `board` the box with its cards."""
     edition = look.table.rules.edition
     standing = scoring.standing(look.table)
     place = _find_place()
     return {
         "sourceName": SOURCE,
-        "sourcePlayId": _play_id(look, look.started),
-        "playDate": look.ended.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
-        "durationMin": look.minutes,
+        "sourcePlayId": _play_id(look),
+        "playDate": (look.started or datetime.now(UTC)).astimezone(UTC).strftime(_DATE),
+        **({} if look.minutes is None else {"durationMin": look.minutes}),
         "game": {
             "bggId": edition.bgg_id,
             "name": translate(edition.title),
@@ -97,8 +74,6 @@ def data(look: Recap) -> dict[str, Any]:
 
 
 def _find_place() -> str | None:
-    from companion.settings import config
-
     try:
         return config.load(os.environ).place
     except config.ConfigError:
@@ -128,6 +103,8 @@ def draw_for_terminal(text: str) -> list[str]:
     half a code is useless."""
     if not has_code(text):
         return [tell_too_long()]
+    if terminal.is_dumb():
+        return [tell_undrawable(text)]
     rows = terminal.draw_half_blocks(text)
     window = shutil.get_terminal_size()
     if len(rows[0]) > window.columns or len(rows) >= window.lines:
@@ -140,14 +117,24 @@ def tell_too_long() -> str:
     return _("The names are too long for a QR code; open the link on the phone itself.")
 
 
-def _play_id(look: Recap, start: datetime) -> str:
-    """A stable id for the game on every computer: from its beginning, box and players."""
-    text = start.astimezone(UTC).isoformat(timespec="milliseconds")
-    return _identify(text, look.table.rules.edition.id, *look.course.players)
+def _play_id(look: Recap) -> str:
+    """A stable id for the game on every computer: from its beginning, box and players; from the
+    scores if nobody noted when it began."""
+    if look.started is None:
+        standing = scoring.standing(look.table)
+        when = " ".join(str(score.total) for score in standing.scores)
+    else:
+        when = look.started.astimezone(UTC).isoformat(timespec="milliseconds")
+    return _identify(when, look.table.rules.edition.id, *look.course.players)
 
 
 def _identify(*facts: str) -> str:
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]
+
+
+def tell_undrawable(link: str) -> str:
+    """Say that no code can be drawn here, and what to do."""
+    return _("This terminal cannot show a QR code; open {link} on the phone.").format(link=link)
 
 
 def tell_size(rows: list[str], *, below: int = 0) -> str:
@@ -155,101 +142,11 @@ def tell_size(rows: list[str], *, below: int = 0) -> str:
     do."""
     return _(
         "The QR code needs a window of {columns} columns and {lines} lines: make the font smaller, "
-        "write a page with companion recap --html, or start the game with --phones: then the code "
-        "is small."
+        "or write a page with companion recap --html."
     ).format(columns=len(rows[0]), lines=len(rows) + below)
 
 
-# -- short links, and what was sent --------------------------------------------------------------
-
-
-def make_key(group: str, game: str) -> str:
-    """The key of that group's game in a short link."""
-    data = hashlib.sha256(f"{group}\0{game}".encode()).digest()
-    return base64.b32encode(data)[:KEY_LENGTH].decode()
-
-
-def find_game(log: str, key: str) -> str | None:
-    """The name of the game with that key in its short link."""
-    for game, group in list_groups(log).items():
-        if hmac.compare_digest(make_key(group, game).encode(), key.encode()):
-            return game
-    return None
-
-
-def is_sent(log: str, game: str) -> bool:
-    """Whether that game's play was sent."""
-    return GameSettings(log, game).get(SENT) is True
-
-
-def list_unsent(store: Store, names: frozenset[str] | None = None) -> list[Game]:
-    """The finished games whose plays were not sent, newest first; with `names` only those. Results
-    without moves, most often from BG Stats itself, are none of them. Raises StoreError."""
-    games = read_all(store, GameFilter(names=names))
-    played = [game for game in games if game.over and None not in game.seats[0].parts]
-    return [game for game in played if not is_sent(store.path, game.name)]
-
-
-def find_short_link(look: Recap, settings: GameSettings) -> str | None:
-    """The link to our own page about that play; None where no phone can reach one."""
-    address = settings.get(ADDRESS)
-    if look.name is None or not isinstance(address, str) or not _is_reachable(address):
-        return None
-    return f"{address}{PATH}{make_key(settings.group, look.name)}"
-
-
-def choose_code(look: Recap, settings: GameSettings) -> str:
-    """The link for a code: the short one if there is one, else that of BG Stats; "" where it would
-    fit into no code."""
-    short_link = find_short_link(look, settings)
-    if short_link is not None:
-        return short_link
+def choose_code(look: Recap) -> str:
+    """The link for a code; "" where it would fit into none."""
     link = make_link(look)
     return link if has_code(link) else ""
-
-
-def _is_reachable(address: str) -> bool:
-    """Whether our server answers there, at an address that other machines reach, too."""
-    place = urlsplit(address)
-    host = place.hostname or ""
-    if host in ("", "localhost", "::1") or host.startswith("127."):
-        return False
-    return _answers(place.scheme, host, place.port)
-
-
-def _answers(scheme: str, host: str, port: int | None) -> bool:
-    import http.client
-
-    if scheme == "https":
-        import ssl
-
-        # only asks whether it is there: our own authority need not be known here
-        context = ssl._create_unverified_context()
-        connection: http.client.HTTPConnection = http.client.HTTPSConnection(
-            host, port, timeout=PATIENCE, context=context
-        )
-    else:
-        connection = http.client.HTTPConnection(host, port, timeout=PATIENCE)
-    try:
-        connection.request("HEAD", "/static/icon.svg")
-        return connection.getresponse().status == 200
-    except (OSError, http.client.HTTPException):
-        return False
-    finally:
-        connection.close()
-
-
-class PlayEntry(NamedTuple):
-    """A game with its link, and the picture of its code if it fits into one."""
-
-    title: str
-    frame: str
-    link: str
-    code: str | None
-
-
-def describe(look: Recap) -> PlayEntry:
-    """The game for a page."""
-    link = make_link(look)
-    code = terminal.draw_picture(link) if has_code(link) else None
-    return PlayEntry(recap.tell_outcome(look), recap.tell_frame(look), link, code)

@@ -1,8 +1,8 @@
 """The card to share: a picture of a finished game in portrait, with its winner, cities and scores,
 and the same as at most six lines of text for a chat.
 
-The picture is SVG; the extra `pictures` makes a PNG of it. Text is fitted by an estimate of its
-width, as SVG has no line breaks and every program its own letters.
+The picture is SVG, of which a browser makes a PNG. Text is fitted by an estimate of its width,
+ as SVG has no line breaks and every program its own letters.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ import textwrap
 import unicodedata
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from common import NamedTuple, extras, own_files
-from companion.files.clean import printable
+from common import own_files
+from common.clean import printable
 from companion.history import recap
 from companion.language import end_sentence
 from companion.wording import emblems, facts
@@ -102,26 +102,10 @@ def draw(look: Recap) -> str:
 
 
 def save(look: Recap, folder: str) -> str:
-    """Save the card in that folder, as PNG if the extra is installed; returns its path. Raises
-    OSError."""
-    text = draw(look)
-    is_png = extras.is_installed("pictures")
-    name = f"citadels-{look.name or 'game'}.{'png' if is_png else 'svg'}"
-    path = os.path.join(folder, name)
-    own_files.replace(path, render(text) if is_png else text)
+    """Save the card in that folder; returns its path. Raises OSError."""
+    path = os.path.join(folder, f"citadels-{look.name or 'game'}.svg")
+    own_files.replace(path, draw(look))
     return path
-
-
-def render(svg: str) -> bytes:
-    """The SVG as PNG; needs the extra `pictures`."""
-    import resvg_py
-    import ttf_opensans
-
-    folder = os.path.join(os.path.dirname(ttf_opensans.__file__), "ttf")
-    picture: bytes = resvg_py.svg_to_bytes(
-        svg_string=svg, font_dirs=[folder], font_family="Open Sans", sans_serif_family="Open Sans"
-    )
-    return bytes(picture)
 
 
 @cache

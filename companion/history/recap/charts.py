@@ -9,8 +9,7 @@ light, dark and paper.
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-from common import NamedTuple
+from typing import NamedTuple
 
 WIDTH, LEFT, RIGHT, TOP, HEIGHT = 400, 30, 8, 14, 220
 """Width, margins, and height of the plot; units of the viewBox."""

@@ -1,7 +1,5 @@
 """The recap as one self-contained HTML page: no script, no external resources.
 
-A person's page and a year's have its look.
-
 Jinja2 escapes all text.
 """
 
@@ -9,33 +7,26 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from common import NamedTuple
+from common.clean import printable
 from companion import terminal
-from companion.files.clean import clean_text, printable
-from companion.history import portraits, recap, telling, years
+from companion.history import recap
 from companion.history.recap import Recap, bgstats, charts, story
 from companion.language import _, card, current, listing
 from companion.wording import emblems, facts
 from engine import cards, scoring
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from companion.history.portraits import Portrait
-    from companion.history.telling import Section
-    from companion.history.years import Year
     from engine.scoring import SeatScore, Standing
 
 
 _FOLDER = Path(__file__).parent
-
-MOST_GAMES = 40
-"""Games in a person's chart, the latest: more do not fit into the width of a phone."""
 
 
 class Grid(NamedTuple):
@@ -78,20 +69,6 @@ def write(look: Recap, style: Style = DEFAULT, links: Sequence[tuple[str, str]] 
         deeds=_deeds(look),
         words={"deeds": _("Attacks")},
         play=_play(look),
-    )
-
-
-def write_plays(looks: Iterable[Recap]) -> str:
-    """The page with the links that log these games in BG Stats, in the current language."""
-    plays = [bgstats.describe(look) for look in looks]
-    waiting = _("Scan the code or open the link to log this game in the BG Stats app.")
-    return _render(
-        "plays",
-        title="BG Stats",
-        told=waiting if plays else _("Every finished game was sent to BG Stats."),
-        plays=plays,
-        open=_("Log this game in BG Stats"),
-        alt=_("QR code with that link"),
     )
 
 
@@ -244,10 +221,10 @@ def _charts(look: Recap) -> list[dict[str, Any]]:
     ends = look.course.rounds
     points = [[end.points[seat] if end.points else None for end in ends] for seat in _seats(look)]
     gold = [[end.gold[seat] for end in ends] for seat in _seats(look)]
-    matches: list[tuple[str, Sequence[Sequence[int | None]]]] = []
+    curves: list[tuple[str, Sequence[Sequence[int | None]]]] = []
     if any(end.points for end in ends):
-        matches.append((_("Points round by round"), points))
-    matches.append((_("Gold round by round"), gold))
+        curves.append((_("Points round by round"), points))
+    curves.append((_("Gold round by round"), gold))
     return [
         {
             "title": title,
@@ -255,7 +232,7 @@ def _charts(look: Recap) -> list[dict[str, Any]]:
             "alt": _alt(look, values),
             "table": _numbers(look, title, values),
         }
-        for number, (title, values) in enumerate(matches, start=1)
+        for number, (title, values) in enumerate(curves, start=1)
     ]
 
 
@@ -265,14 +242,14 @@ def _draw(look: Recap, values: Sequence[Sequence[int | None]], *, deeds: bool) -
     lines = [charts.Curve(*both) for both in zip(names, map(tuple, values), strict=True)]
     lanes = []
     for kind, sign in charts.SIGNS.items() if deeds else ():
-        entries = tuple(
+        deeds_of_kind = tuple(
             charts.Deed(place, story.tell(mark, names))
             for place, end in enumerate(ends)
             for mark in recap.marks_of(look, end.round)
             if mark.kind == kind
         )
-        if entries:
-            lanes.append(charts.Lane(story.word(kind), sign, entries))
+        if deeds_of_kind:
+            lanes.append(charts.Lane(story.word(kind), sign, deeds_of_kind))
     return charts.measure([end.round for end in ends], lines, lanes)
 
 
@@ -324,70 +301,4 @@ def _play(look: Recap) -> dict[str, Any] | None:
         "open": _("Log this game in BG Stats"),
         "alt": _("QR code with that link"),
         "code": terminal.draw_picture(link) if fits else None,
-    }
-
-
-def write_person(portrait: Portrait) -> str:
-    """The person's page, in the current language."""
-    name = clean_text(portrait.name)
-    head, *sections = portraits.tell(portrait)
-    frame = f"{telling.games(len(portrait.games))} · {telling.minutes(portrait.minutes)}"
-    return _write(name, frame, head, sections, chart=_draw_portrait(portrait))
-
-
-def write_year(year: Year) -> str:
-    """The year's page, in the current language."""
-    head, *sections = years.tell(year)
-    sections = sections[1:]  # the players are in the table
-    headings = [_("Player"), _("Games"), _("Won"), _("Expected by chance"), _("Average"), _("Best")]
-    rows = [
-        (
-            clean_text(one.name),
-            one.sums["games"],
-            one.sums["wins"],
-            telling.decimal(one.expected),
-            telling.decimal(one.sums["average"]),
-            one.sums["best"],
-        )
-        for one in year.portraits
-    ]
-    players = Grid(_("Everybody, the furthest above chance first"), headings, rows)
-    title = _("The year {year}").format(year=year.year)
-    return _write(title, head.lines[0], head, sections, players=players if rows else None)
-
-
-def _write(
-    title: str,
-    frame: str,
-    head: Section,
-    sections: list[Section],
-    *,
-    players: Grid | None = None,
-    chart: dict[str, Any] | None = None,
-) -> str:
-    return _render(
-        "portrait",
-        title=title,
-        frame=frame,
-        facts=[line for line in head.lines if line != frame],
-        sections=[section for section in sections if section.lines],
-        players=players,
-        chart=chart,
-    )
-
-
-def _draw_portrait(portrait: Portrait) -> dict[str, Any] | None:
-    """The chart of the points game by game; None for a single game."""
-    name, totals = clean_text(portrait.name), portrait.totals[-MOST_GAMES:]
-    if len(totals) < 2:
-        return None
-    first = len(portrait.totals) - len(totals) + 1
-    numbers = range(first, first + len(totals))
-    title = _("Points game by game")
-    rows = list(zip((game.name for game in portrait.games[-MOST_GAMES:]), totals, strict=True))
-    return {
-        "title": title,
-        "drawing": charts.measure(numbers, [charts.Curve(name, totals)], []),
-        "alt": _("A line from {first} points to {last}.").format(first=totals[0], last=totals[-1]),
-        "table": Grid(_("{title}, in numbers").format(title=title), [_("Game"), _("Points")], rows),
     }

@@ -5,9 +5,8 @@ close finish; and the deeds of its timeline, a noun and a sentence for each."""
 from __future__ import annotations
 
 from operator import is_
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from common import NamedTuple
 from companion.history import telling, timeline
 from companion.history.timeline import DESTROY, ROB, TAKE, Mark, Timeline
 from companion.language import _, card, coins, listing
@@ -61,7 +60,7 @@ def _find_decision(moments: Iterable[Moment], standing: scoring.Standing) -> Poi
     """The move that swung the ranking for good: by it the winner passed the last others who were
     ahead or level. None for a shared victory, or if a tie-break decided."""
     winner = standing.winners[0]
-    entries: dict[int, tuple[Moment, list[int]]] = {}  # by the number of the move
+    passed: dict[int, tuple[Moment, list[int]]] = {}  # by the number of the move
     by: dict[int, int] = {}
     was: set[int] = set()
     for number, moment in enumerate(moments):
@@ -71,18 +70,18 @@ def _find_decision(moments: Iterable[Moment], standing: scoring.Standing) -> Poi
         totals = [scoring.score_of(after, seat).total for seat in after.rules.seats]
         now = {seat for seat, total in enumerate(totals) if total < totals[winner]}
         for seat in now - was:
-            entries.setdefault(number, (moment, []))[1].append(seat)
+            passed.setdefault(number, (moment, []))[1].append(seat)
             by[seat] = number
         was = now
     if len(was) < len(standing.places) - 1:
         return None
     last = max(by.values())
-    moment, seats = entries[last]
+    moment, seats = passed[last]
     lasting = tuple(seat for seat in sorted(seats) if by[seat] == last)
     return _tell_decision(moment, winner, lasting)
 
 
-def _tell_decision(moment: Moment, winner: int, entries: tuple[int, ...]) -> Point:
+def _tell_decision(moment: Moment, winner: int, passed: tuple[int, ...]) -> Point:
     before, move, after = moment
     tables = [views.redact(table, views.PUBLIC) for table in (before, after)]
     name = next(filter(None, narration.tell(tables[0], move, tables[1])), "")
@@ -93,9 +92,9 @@ def _tell_decision(moment: Moment, winner: int, entries: tuple[int, ...]) -> Poi
     )
     names = before.rules.names
     text = sentence.format(
-        round=before.round, player=names([winner])[0], names=listing(names(entries)), move=name
+        round=before.round, player=names([winner])[0], names=listing(names(passed)), move=name
     )
-    return Point(DECISION, before.round, (winner, *entries), text)
+    return Point(DECISION, before.round, (winner, *passed), text)
 
 
 def _find_loss(course: Timeline, table: Table, standing: scoring.Standing) -> Point | None:

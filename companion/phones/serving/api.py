@@ -4,62 +4,60 @@ form on its page or as JSON, only for that seat's player.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
+
+from starlette.responses import Response
 
 from companion import language
 from companion.chips import ndef
+from companion.chips.entries import Entry
 from companion.errors.output import translate_throughout
 from companion.game import telling
-from companion.game.hand import ADD, ANSWER, REMOVE, CannotTell
+from companion.game.hand import ADD, REMOVE, UNDO, CannotTell
 from companion.language import _, translate
-from companion.phones.serving import lobby, messages
-from companion.phones.serving.messages import HttpRequest, Rejected, Response
-from companion.phones.serving.site import SEAT, Guest, Joining, Site
-from companion.phones.serving.tapping import touch
+from companion.phones.serving import messages
+from companion.phones.serving.door import Proof
+from companion.phones.serving.messages import HttpRequest, Rejected
+from companion.phones.serving.site import NOBODY, SEAT, Guest, Site
+from companion.phones.serving.tapping import touch, touch_in_the_middle
 from engine.explain import Refused
+from engine.moves import fold
 from tags.presence import moment
 
 
 async def join(site: Site, request: HttpRequest) -> Response:
-    """Take a seat with the table's code or with its own; the response is the only place that
-    contains its key. Where the table is asked first: a number to compare, and a ticket for asking
-    again."""
-    entries = await request.json()
-    code, seat, ticket = entries.get("code"), entries.get("seat"), entries.get("ticket", "")
-    if not isinstance(code, str) or not isinstance(ticket, str):
+    """Take a seat with the table's code or with its own, in the lobby by name; the response is the
+    only place that contains its key."""
+    fields = await request.json()
+    code = fields.get("code")
+    if not isinstance(code, str):
         raise Rejected(400, _("Give the table's code: {example}").format(example='{"code": "…"}'))
-    own = site.door.find_seat(code)
+    own = site.door.find_name(code)
     if own is None and not site.try_code(request, code):
         raise Rejected(403, _("Wrong code."))
-    name = entries.get("name")
-    if site.lobby is not None and isinstance(name, str) and own is None and seat is None:
-        chair, joining = await lobby.take_chair(site, request, name, ticket)
-        return _answer_joining(site, chair, joining)
-    if site.lobby is not None and own is None and seat is None:
-        raise Rejected(400, _("Give your name: {example}").format(example='{"name": "…"}'))
-    if own is not None and seat is None:
-        seat = own + 1
-    if type(seat) is not int or not 1 <= seat <= len(site.players):
-        most = len(site.players)
-        raise Rejected(400, _("A seat is a number from 1 to {most}.").format(most=most))
-    player = site.players[seat - 1]
-    if own not in (None, seat - 1):
+    player = _find_named(site, fields, own)
+    if own is not None and fold(own) != fold(player):
         raise Rejected(403, _("This is not {player}'s code.").format(player=player))
-    if own is None and ticket and site.find_ask(ticket, seat - 1) is None:
-        raise Rejected(403, site.say_not_given(ticket))
-    joining = await site.join(request, seat - 1, ticket, by_own_code=own is not None)
-    return _answer_joining(site, seat - 1, joining)
-
-
-def _answer_joining(site: Site, seat: int, joining: Joining) -> Response:
-    if not joining.key:
-        fields = {"number": str(joining.number), "ticket": joining.ticket}
-        return messages.data(fields, 202)
-    player = site.players[seat]
-    answer = messages.data({"seat": seat + 1, "player": player, "key": joining.key})
-    answer.cookies[SEAT] = joining.key
+    proof = Proof.TABLE if own is None else Proof.SEAT
+    chair, key = await site.admit(request, player, proof, request.cookies.get(SEAT, ""))
+    answer = messages.data({"seat": chair + 1, "player": site.players[chair], "key": key})
+    messages.keep(request, answer, SEAT, key)
     return answer
+
+
+def _find_named(site: Site, fields: dict[str, Any], own: str | None) -> str:
+    """The player in a request to join: by name, by seat, or whose code it has. Raises Rejected."""
+    seat, name, most = fields.get("seat"), fields.get("name"), len(site.players)
+    if seat is None and isinstance(name, str):
+        return name
+    if seat is None and own is not None:
+        return own
+    if seat is None and site.lobby is not None:
+        raise Rejected(400, _("Give your name: {example}").format(example='{"name": "…"}'))
+    if type(seat) is not int or not 1 <= seat <= most:
+        raise Rejected(400, _("A seat is a number from 1 to {most}.").format(most=most))
+    return site.players[seat - 1]
 
 
 async def leave(site: Site, request: HttpRequest) -> Response:
@@ -69,13 +67,13 @@ async def leave(site: Site, request: HttpRequest) -> Response:
     player = site.players[seat]
     await site.leave(guest)
     answer = messages.data({"seat": seat + 1, "player": player})
-    answer.cookies[SEAT] = ""
+    messages.keep(request, answer, SEAT, "")
     return answer
 
 
 async def table(site: Site, request: HttpRequest) -> Response:
     """The public table."""
-    if not site.find_guest(request).is_visitor:
+    if not site.find_guest(request).may_look:
         raise Rejected(401, _("This needs the table's code or a seat's key."))
     return await _show(site, request, None)
 
@@ -100,22 +98,38 @@ async def moves(site: Site, request: HttpRequest) -> Response:
 
 
 async def taps(site: Site, request: HttpRequest) -> Response:
-    """Tap a chip on this seat's own reader; answers with the table after it."""
+    """Tap a chip on this seat's own reader, or with the key for that in the middle of the table;
+    answers with the table after it."""
     at = moment()
-    guest = site.find_guest(request)
-    _seat(guest)
-    try:
-        uid = ndef.parse_chip((await request.json()).get("chip"))
-    except ValueError as error:
-        raise Rejected(400, translate(str(error))) from None
+    in_the_middle = site.taps is not None and site.taps.matches(request.bearer)
+    guest = NOBODY if in_the_middle else site.find_guest(request)
+    if not in_the_middle:
+        _seat(guest)
+    chip = (await request.json()).get("chip")
     code = site.find_look(request).language
 
-    def tap(seat: int) -> Any:
+    def find_touched() -> tuple[Entry, bytes] | None:
+        """The chip; None if the program says that there is none. Call it in the game's thread."""
         try:
-            entry = ndef.find_entry(uid, site.table.lookup)
+            line = ndef.parse_touch(chip, site.table.lookup)
+        except ValueError as error:
+            raise Rejected(400, translate(str(error))) from None
+        try:
+            return None if line is None else (ndef.find_named(line, site.table.lookup), line.uid)
         except ValueError as error:
             raise Rejected(404, str(error)) from None
-        return touch(site, seat, entry, uid, code, at)
+
+    def tap_in_the_middle() -> Response:
+        touched = find_touched()
+        lines = () if touched is None else touch_in_the_middle(site, *touched, at)
+        return messages.data(_view(site, None, code) | {"lines": list(lines)})
+
+    if in_the_middle:
+        return await site.desk.ask(tap_in_the_middle)
+
+    def tap(seat: int) -> Any:
+        touched = find_touched()
+        return () if touched is None else touch(site, seat, *touched, code, at)
 
     return await _play(site, guest, code, tap, tells=True)
 
@@ -123,14 +137,14 @@ async def taps(site: Site, request: HttpRequest) -> Response:
 async def events(site: Site, request: HttpRequest) -> Response:
     """Stream events as they happen: the seat's view with its key, the public one with the code."""
     guest = site.find_guest(request)
-    if not guest.is_visitor:
+    if not guest.may_look:
         raise Rejected(401, _("This needs the table's code or a seat's key."))
     after = request.headers.get("last-event-id", "")
     number = int(after) if after.isascii() and after.isdecimal() and len(after) < 16 else None
     code = site.find_look(request).language
-    viewer = None if request.query.get("view") == "public" else guest.seat
+    viewer = None if request.query_params.get("view") == "public" else guest.seat
     parts = site.streams.listen(viewer, code, number, lambda: site.is_still(guest))
-    return Response(kind=messages.EVENTS, parts=parts)
+    return messages.EventStream(parts)
 
 
 def _seat(guest: Guest) -> int:
@@ -153,12 +167,12 @@ async def _play(
     def play(seat: int) -> Response:
         try:
             with language.speaking(code):
-                match = work(seat)
+                told = work(seat)
         except Refused as error:
             with language.speaking(code):
-                entries = _refusal(site, error)
-                return messages.data(_view(site, seat, code) | {"refused": entries}, 409)
-        lines = {"lines": list(match)} if tells else {}
+                refused = _refusal(site, error)
+                return messages.data(_view(site, seat, code) | {"refused": refused}, 409)
+        lines = {"lines": list(told)} if tells else {}
         return messages.data(_view(site, seat, code) | lines)
 
     return await site.act(guest, play)
@@ -167,8 +181,8 @@ async def _play(
 def _view(site: Site, viewer: int | None, code: str) -> dict[str, Any]:
     """The table for that viewer in that language; call it in the game's thread."""
     with language.speaking(code):
-        results: dict[str, Any] = translate_throughout(site.table.view(viewer))
-        return results
+        view: dict[str, Any] = translate_throughout(site.table.view(viewer))
+        return view
 
 
 def _refusal(site: Site, error: Refused) -> dict[str, Any]:
@@ -194,39 +208,35 @@ async def show(site: Site, request: HttpRequest) -> Response:
 
 
 async def change(site: Site, request: HttpRequest) -> Response:
-    """Add a card to the told hand, remove one, or answer which cards went; the hand after it."""
+    """Add a card to the told hand, or remove one; the hand after it."""
     guest = site.find_guest(request)
     if guest.seat is None:
         raise Rejected(401, _("This needs a seat's key."))
-    word, districts = _read(await request.json())
+    word, district = _read(await request.json())
 
     def work(seat: int) -> Response:
         session = site.table.session
-        if any(district not in session.view.rules.districts for district in districts):
+        if district not in session.view.rules.districts:
             raise Rejected(400, _("There is no such district in this game."))
-        _tell(site, seat, word, districts)
+        _tell(site, seat, word, district)
         return messages.data(telling.data(session.notebook, seat))
 
     return await site.act(guest, work)
 
 
-def _read(request: dict[str, Any]) -> tuple[str, list[str]]:
-    """What is said, and the districts. Raises Rejected."""
-    words = [word for word in (ADD, REMOVE, ANSWER) if word in request]
-    if len(words) == 1:
-        card = request[words[0]]
-        districts = [card] if isinstance(card, str) else card
-        is_list = isinstance(districts, list) and all(isinstance(one, str) for one in districts)
-        if is_list and (len(districts) == 1 or words[0] == ANSWER):
-            return words[0], districts
-    example = '{"add": "tavern"}, {"remove": "tavern"}, {"answer": ["tavern"]}'
+def _read(request: dict[str, Any]) -> tuple[str, str]:
+    """What is said, and the district. Raises Rejected."""
+    named = [word for word in (ADD, REMOVE) if word in request]
+    if len(named) == 1 and isinstance(district := request[named[0]], str):
+        return named[0], district
+    example = '{"add": "tavern"}, {"remove": "tavern"}'
     raise Rejected(400, _("Give one of these: {examples}").format(examples=example))
 
 
-def _tell(site: Site, seat: int, word: str, districts: list[str]) -> None:
+def _tell(site: Site, seat: int, word: str, district: str) -> None:
     """Note it, in the game's thread. Raises Rejected."""
     try:
-        site.table.session.tell_hand(seat, word, *districts)
+        site.table.session.tell_hand(seat, word, district)
     except CannotTell as error:
         raise Rejected(409, translate(str(error))) from None
 
@@ -240,20 +250,11 @@ async def act(site: Site, request: HttpRequest) -> Response:
         mode = fields.get("adding")
         if mode is not None:
             site.table.switch_adding(seat, on=mode == "yes")
-        elif text := fields.get("typed", "").strip():
-            site.table.tell_typed(seat, text[:_MOST], code)
-        elif (word := fields.get("say", "")) in (ADD, REMOVE, ANSWER):
-            _tell(site, seat, word, _list_districts(site, seat, word, fields))
+        elif typed := fields.get("typed", "").strip():
+            site.table.tell_typed(seat, typed[:_MOST], code)
+        for word in (ADD, REMOVE, UNDO):
+            if word in fields:
+                _tell(site, seat, word, fields[word])
 
-    await site.act(guest, work)
+    await site.act_once(guest, fields, work)
     return messages.see_other("/seat")
-
-
-def _list_districts(site: Site, seat: int, word: str, fields: Mapping[str, str]) -> list[str]:
-    """The districts that the form names: one, or for an answer any number of the pool's places."""
-    one = fields.get("district", "")
-    if one or word != ANSWER:
-        return [one]
-    hand = site.table.session.notebook.of(seat)
-    pool = [*(hand.question.aside if hand.question else ()), *hand.told]
-    return [district for place, district in enumerate(pool) if f"gone{place}" in fields]

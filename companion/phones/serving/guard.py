@@ -18,12 +18,12 @@ import secrets
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
-from enum import IntEnum
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from common import NamedTuple
 from companion.errors.output import print_error
 from companion.language import _
+from companion.phones.serving.door import Proof
 
 MOST = 300  # connections at once
 MOST_OF_SEAT = 16  # of one seat's key
@@ -35,37 +35,31 @@ CODE_LENGTH = 8
 """Letters of a seat's own code, which opens what only its player may know."""
 
 TABLE_LENGTH, PUBLIC_LENGTH = 4, 6
-"""Letters of the table's code, at home and in a public house. It opens the public view and free
-seats that hold nothing private, and every arrival is told. `rate_limit` lets 20 requests a second
-of one address through and 80 of all strangers: to try half of all codes takes 3.7 hours from one
-address and 55 minutes from many at home, and 28 days in a public house."""
+"""Letters of the table's code, at home and in a public house. It opens the public view and at home
+free seats that hold nothing private, and every arrival is told. `RateLimit` lets 20 requests a
+second of one address through and 80 of all strangers: to try half of all codes takes 3.7 hours from
+one address and 55 minutes from many at home, and 28 days in a public house."""
 
 MOST_WRONG = 5  # wrong codes from one client in a WINDOW; further ones are answered late
 WINDOW = 60.0  # seconds
-MOST_ADDRESSES = 1000  # remembered for wrong codes
+MOST_ARRIVALS = 24  # of one client in ARRIVING: each is told, and heard, by all
+ARRIVING = 120.0  # seconds
+MOST_ADDRESSES = 1000  # remembered for wrong codes, and for arrivals
 
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
-class Trust(IntEnum):
-    """What a client has shown: nothing, the table's code, or a seat's key."""
-
-    STRANGER = 0
-    GUEST = 1
-    SEAT = 2
-
-
 class Owner(NamedTuple):
     """Who answers for a connection and its requests: a seat, or an address."""
 
-    rank: Trust
+    rank: Proof
     name: str
 
     @property
     def most(self) -> int:
         """The number of connections that it may hold."""
-        return MOST_OF_SEAT if self.rank is Trust.SEAT else MOST_OF_ADDRESS
+        return MOST_OF_SEAT if self.rank is Proof.SEAT else MOST_OF_ADDRESS
 
 
 class RejectionCounter:
@@ -96,10 +90,10 @@ class Connections:
     def admit(self, transport: asyncio.WriteTransport, address: str) -> bool:
         """Accept a stranger's connection, if need be in place of another; returns whether there was
         room."""
-        owner = Owner(Trust.STRANGER, address)
+        owner = Owner(Proof.NOTHING, address)
         if len(self._owners) >= MOST and len(self._of.get(owner, ())) < owner.most:
             greediest = min(self._of, key=lambda one: (one.rank, -len(self._of[one])))
-            if greediest.rank is Trust.SEAT:
+            if greediest.rank is Proof.SEAT:
                 self.rejections.add()
                 return False
             self._abort_oldest(greediest)
@@ -151,35 +145,48 @@ def format_code(code: str) -> str:
     return f"{code[:half]}-{code[half:]}"
 
 
-def is_code(text: str, code: str) -> bool:
-    """Whether `text` is the code, ignoring case and spacing."""
-    plain = "".join(letter for letter in text[:64].upper() if letter.isalnum())
+def is_code(typed: str, code: str) -> bool:
+    """Whether `typed` is the code, ignoring case and spacing."""
+    plain = "".join(letter for letter in typed[:64].upper() if letter.isalnum())
     return hmac.compare_digest(plain.encode(), code.encode())
+
+
+class Often:
+    """Counts what clients do too often: more than `most` times in `seconds`."""
+
+    def __init__(
+        self, most: int, seconds: float, *, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._most, self._seconds, self._clock = most, seconds, clock
+        self._times: OrderedDict[str, deque[float]] = OrderedDict()
+
+    def note(self, client: str) -> bool:
+        """Note it; returns whether that is once too many."""
+        times = self._times.setdefault(client, deque(maxlen=self._most))
+        is_full = len(times) == self._most and times[0] >= self._clock() - self._seconds
+        times.append(self._clock())
+        self._times.move_to_end(client)
+        if len(self._times) > MOST_ADDRESSES:
+            self._times.popitem(last=False)
+        return is_full
 
 
 class TooMany(Exception):
     """One wrong code too many from one client."""
 
 
-class Tries:
-    """Counts wrong codes by client. The right one always passes: clients behind one router or proxy
-    must not lock each other out; the codes are long enough for the speed that the server allows."""
+class Tries(Often):
+    """Counts wrong codes. The right one always passes: clients behind one router or proxy must not
+    lock each other out; the codes are long enough for the speed that the server allows."""
 
     def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
+        super().__init__(MOST_WRONG, WINDOW, clock=clock)
 
-    def check(self, address: str, text: str, code: str) -> bool:
-        """Whether `text` is the code. Raises TooMany for a wrong one after too many others."""
-        if is_code(text, code):
+    def check(self, address: str, typed: str, code: str) -> bool:
+        """Whether `typed` is the code. Raises TooMany for a wrong one after too many others."""
+        if is_code(typed, code):
             return True
-        times = self._wrong.setdefault(address, deque(maxlen=MOST_WRONG))
-        is_full = len(times) == MOST_WRONG and times[0] >= self._clock() - WINDOW
-        times.append(self._clock())
-        self._wrong.move_to_end(address)
-        if len(self._wrong) > MOST_ADDRESSES:
-            self._wrong.popitem(last=False)
-        if is_full:
+        if self.note(address):
             raise TooMany
         return False
 
@@ -202,10 +209,10 @@ def _read_address(
 ) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     """An address, of IPv4 where it is one mapped to IPv6."""
     try:
-        match = ipaddress.ip_address(address)
+        parsed = ipaddress.ip_address(address)
     except ValueError:
         return None
-    return getattr(match, "ipv4_mapped", None) or match
+    return getattr(parsed, "ipv4_mapped", None) or parsed
 
 
 def host_is_ours(header: str, names: tuple[str, ...], port: int, *, secure: bool = False) -> bool:
@@ -280,7 +287,7 @@ class RateLimit:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        rates = {Trust.STRANGER: STRANGERS, Trust.GUEST: GUESTS, Trust.SEAT: ALL}
+        rates = {Proof.NOTHING: STRANGERS, Proof.TABLE: GUESTS, Proof.SEAT: ALL}
         self._up_to = {rank: Bucket(rate, ALL_AT_ONCE, clock()) for rank, rate in rates.items()}
         self._each: OrderedDict[Owner, Bucket] = OrderedDict()
 
@@ -293,14 +300,14 @@ class RateLimit:
             if len(self._each) > MOST_CLIENTS:
                 self._each.popitem(last=False)
         self._each.move_to_end(client)
-        buckets, wait = [], 0.0
-        entries = (one for rank, one in self._up_to.items() if rank >= client.rank)
-        for one in (bucket, *entries):
-            buckets.append(one)
+        reserved, wait = [], 0.0
+        shared = (one for rank, one in self._up_to.items() if rank >= client.rank)
+        for one in (bucket, *shared):
+            reserved.append(one)
             wait = max(wait, one.reserve(now))
             if wait > LONGEST_WAIT:
-                for emptied in buckets:
-                    emptied.give_back()
+                for taken in reserved:
+                    taken.give_back()
                 return None
         return wait
 

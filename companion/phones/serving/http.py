@@ -1,234 +1,129 @@
-"""HTTP/1.1 over one connection: h11 parses and serializes, this module limits time and size."""
+"""HTTP for one table: uvicorn speaks it, this module limits the time and size of a connection."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import aclosing, suppress
+from collections.abc import Awaitable, Callable
 from functools import partial
 
-import h11
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+from uvicorn.config import Config
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.server import ServerState
 
-from companion.phones.serving import guard
+from companion.phones.serving import guard, messages
 from companion.phones.serving.guard import Connections
-from companion.phones.serving.messages import LONGEST_BODY, HttpRequest, Rejected, Response
+from companion.phones.serving.messages import HttpRequest
 
-HEADER_SECONDS = 10.0  # for the head of a request, and then for its body
-IDLE_SECONDS = 60.0  # between two requests on a connection
+HEADER_SECONDS = 10.0  # for the head of a request
+IDLE_SECONDS = 60  # between two requests on a connection
 TAKE_SECONDS = 10.0  # for the client to read the response
 LONGEST_HEAD = 8 * 1024  # bytes
 UNREAD = 64 * 1024  # bytes buffered for a slow client
-AT_ONCE = 4096  # bytes per read
-LINGER_SECONDS = 1.0  # for a client still sending a body that is not read
-LONGEST_LEFT = 64 * 1024  # bytes of that body
 
 Handle = Callable[[HttpRequest], Awaitable[Response]]
 
 
-async def serve(
-    handle: Handle,
-    connections: Connections,
-    reader: asyncio.StreamReader,
-    writer: asyncio.StreamWriter,
-    *,
-    longest_body: int = LONGEST_BODY,
-) -> None:
-    """Answer the requests on one connection in turn until it closes."""
-    transport = writer.transport
-    address = _find_client(writer)
-    if not connections.admit(transport, address):
-        transport.abort()
-        return
-    transport.set_write_buffer_limits(UNREAD)
-    try:
-        await _HttpConnection(handle, connections, reader, writer, address, longest_body).serve()
-        writer.close()
-    except (TimeoutError, h11.ProtocolError):
-        connections.rejections.add()
-        transport.abort()
-    except (ConnectionError, OSError):
-        transport.abort()
-    except BaseException:  # a bug, or the server is closing
-        transport.abort()
-        raise
-    finally:
-        connections.forget(transport)
+def prepare(handle: Handle, connections: Connections) -> Callable[[], asyncio.Protocol]:
+    """What makes the protocol of each new connection, whose requests `handle` answers."""
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        request = HttpRequest(scope, receive)
+        status = _find_fault(request)
+        if status:
+            connections.rejections.add()
+        answer = messages.text(status, str(status)) if status else await handle(request)
+        if request.method == "POST":
+            await request.drop_rest()
+        if status or (request.method == "POST" and not request.is_read):
+            answer.headers["Connection"] = "close"
+        await answer(scope, receive, send)
+
+    config = Config(
+        serve,
+        interface="asgi3",
+        ws="none",
+        lifespan="off",
+        proxy_headers=False,
+        log_config=None,
+        log_level="critical",
+        access_log=False,
+        timeout_keep_alive=IDLE_SECONDS,
+        h11_max_incomplete_event_size=LONGEST_HEAD,
+    )
+    config.load()
+    state = ServerState()
+    return lambda: _LimitedProtocol(config, state, connections)
 
 
-class _HttpConnection:
-    def __init__(
-        self,
-        handle: Handle,
-        connections: Connections,
-        reader: asyncio.StreamReader,
-        writer: asyncio.StreamWriter,
-        address: str,
-        longest_body: int,
-    ) -> None:
-        self._longest_body = longest_body
-        self._handle = handle
-        self._connections = connections
-        self._reader = reader
-        self._writer = writer
-        self._address = address
-        self._http = h11.Connection(h11.SERVER, max_incomplete_event_size=LONGEST_HEAD)
+class _LimitedProtocol(H11Protocol):
+    def __init__(self, config: Config, state: ServerState, connections: Connections) -> None:
+        super().__init__(config, state, {})
+        self._guard = connections
+        self._awaited: dict[str, asyncio.TimerHandle] = {}
 
-    async def serve(self) -> None:
-        patience = HEADER_SECONDS
-        while True:
-            try:
-                async with asyncio.timeout(patience):
-                    event = await self._receive_event()
-            except TimeoutError:
-                if patience == IDLE_SECONDS:
-                    return  # no request was begun
-                raise
-            except h11.RemoteProtocolError as error:
-                self._connections.rejections.add()
-                await self._refuse(error.error_status_hint)
-                return
-            if not isinstance(event, h11.Request):
-                return
-            if status := _find_fault(event):
-                self._connections.rejections.add()
-                await self._refuse(status)
-                return
-            await self._send(await self._answer(event), has_body=event.method != b"HEAD")
-            if self._http.states != {h11.CLIENT: h11.DONE, h11.SERVER: h11.DONE}:
-                await self._linger()
-                return  # the client asked to close, or a body was left unread
-            self._http.start_next_cycle()
-            patience = IDLE_SECONDS
-
-    async def _answer(self, event: h11.Request) -> Response:
-        headers: dict[str, str] = {}
-        for name, value in event.headers:
-            key = name.decode("ascii")
-            headers[key] = f"{headers[key]}; {value.decode('latin-1')}" if key in headers else (
-                value.decode("latin-1")
-            )  # fmt: skip
-        try:
-            request = HttpRequest(
-                event.method.decode("ascii"),
-                event.target.decode("ascii"),
-                headers,
-                self._address,
-                self._writer.get_extra_info("sslcontext") is not None,
-                self._body,
-                own=partial(self._connections.own, self._writer.transport),
-            )
-        except Rejected as error:
-            return Response(error.status)
-        return await self._handle(request)
-
-    async def _receive_event(self) -> h11.Event | None:
-        """The client's next event; None if it has sent more than it may yet."""
-        while True:
-            event = self._http.next_event()
-            if isinstance(event, h11.Event):
-                return event
-            if event is h11.PAUSED:
-                return None
-            if self._http.they_are_waiting_for_100_continue:
-                await self._write(
-                    h11.InformationalResponse(status_code=100, headers=[], reason=b"Continue")
-                )
-            self._http.receive_data(await self._reader.read(AT_ONCE))
-
-    async def _body(self) -> bytes:
-        """The body of the request. Raises Rejected."""
-        body = b""
-        try:
-            async with asyncio.timeout(HEADER_SECONDS):
-                while True:
-                    event = await self._receive_event()
-                    if not isinstance(event, h11.Data):
-                        return body
-                    body += event.data
-                    if len(body) > self._longest_body:
-                        raise Rejected(413)
-        except h11.RemoteProtocolError:
-            raise Rejected(400) from None
-        except TimeoutError:
-            raise Rejected(408) from None
-
-    async def _refuse(self, status: int) -> None:
-        if self._http.our_state in (h11.IDLE, h11.SEND_RESPONSE):
-            with suppress(h11.LocalProtocolError):
-                await self._send(Response(status, f"{status}\n".encode()))
-                await self._linger()
-
-    async def _send(self, answer: Response, *, has_body: bool = True) -> None:
-        if self._http.their_state is h11.SEND_BODY:
-            with suppress(h11.RemoteProtocolError):
-                self._http.next_event()  # the end of a request without a body
-        headers = [("Content-Type", answer.kind), *answer.headers]
-        if answer.parts is None:
-            headers.append(("Content-Length", str(len(answer.body))))
-        if self._http.their_state is not h11.DONE or answer.parts is not None:
-            headers.append(("Connection", "close"))
-        head = h11.Response(status_code=answer.status, headers=headers)
-        if has_body and answer.parts is not None:
-            await self._write(head)
-            await self._send_until_left(answer.parts)
-            await self._write(h11.EndOfMessage())
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        transport.set_write_buffer_limits(UNREAD)
+        peer, own = (transport.get_extra_info(name) for name in ("peername", "sockname"))
+        address = guard.find_network(peer[0] if peer else "", own[0] if own else "")
+        self.app_state = {"address": address, "own": partial(self._guard.own, transport)}
+        if self._guard.admit(transport, address):
+            self._await("head", HEADER_SECONDS)
         else:
-            body = [h11.Data(data=answer.body)] if has_body else []
-            await self._write(head, *body, h11.EndOfMessage())
+            transport.abort()
 
-    async def _send_until_left(self, parts: AsyncGenerator[bytes, None]) -> None:
-        """Send the parts as they come. Raises ConnectionError once the client has left, or sends
-        what nobody reads: it is to be noticed before there is something to tell it."""
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.cycle and not self.cycle.response_complete:
+            self._end_awaiting("head")
+        else:
+            self._await("head", HEADER_SECONDS)
 
-        async def send() -> None:
-            async with aclosing(parts):
-                async for part in parts:
-                    await self._write(h11.Data(data=part))
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._await("taking", TAKE_SECONDS)
 
-        sending = asyncio.create_task(send())
-        leaving = asyncio.create_task(self._reader.read(1))
-        try:
-            await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
-            if not sending.done():
-                raise ConnectionError
-            await sending
-        finally:
-            sending.cancel()
-            leaving.cancel()
-            await asyncio.gather(sending, leaving, return_exceptions=True)
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._end_awaiting("taking")
 
-    async def _linger(self) -> None:
-        """Let a client that is still sending read the response: closing at once would lose it."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(LINGER_SECONDS):
-                if self._writer.can_write_eof():
-                    self._writer.write_eof()
-                left = LONGEST_LEFT
-                while left > 0 and (more := await self._reader.read(AT_ONCE)):
-                    left -= len(more)
+    def connection_lost(self, exc: Exception | None) -> None:
+        for what in tuple(self._awaited):
+            self._end_awaiting(what)
+        self._guard.forget(self.transport)
+        super().connection_lost(exc)
 
-    async def _write(self, *events: h11.Event) -> None:
-        """Send the events as one write: apart, the second waits for the client's receipt."""
-        data = b"".join(self._http.send(event) or b"" for event in events)
-        if data:
-            self._writer.write(data)
-            async with asyncio.timeout(TAKE_SECONDS):
-                await self._writer.drain()
+    def send_400_response(self, msg: str) -> None:
+        if self.cycle:  # there may be another answer already
+            self._hang_up()
+        else:
+            self._guard.rejections.add()
+            super().send_400_response(msg)
 
+    def _await(self, what: str, seconds: float) -> None:
+        """Hang up unless the client does that in time."""
+        if what not in self._awaited:
+            self._awaited[what] = self.loop.call_later(seconds, self._hang_up)
 
-def _find_client(writer: asyncio.StreamWriter) -> str:
-    """The address or network by which the client is counted."""
-    peer, own = writer.get_extra_info("peername"), writer.get_extra_info("sockname")
-    return guard.find_network(peer[0] if peer else "", own[0] if own else "")
+    def _end_awaiting(self, what: str) -> None:
+        timer = self._awaited.pop(what, None)
+        if timer is not None:
+            timer.cancel()
+
+    def _hang_up(self) -> None:
+        self._guard.rejections.add()
+        self.transport.abort()
 
 
-def _find_fault(event: h11.Request) -> int:
+def _find_fault(request: HttpRequest) -> int:
     """The status of what h11 accepts and we do not; 0 for nothing. A body with two lengths is read
     differently by different proxies (RFC 9112, 6.1)."""
-    names = {name for name, _value in event.headers}
-    if {b"content-length", b"transfer-encoding"} <= names:
+    headers = request.scope["headers"]
+    if {b"content-length", b"transfer-encoding"} <= {name for name, _value in headers}:
         return 400
     # h11 limits only what is incomplete, and one read may exceed that
-    line = len(event.method) + len(event.target)
-    size = line + sum(len(name) + len(value) + 4 for name, value in event.headers)
+    line = len(request.scope["raw_path"]) + len(request.scope["query_string"])
+    size = line + sum(len(name) + len(value) + 4 for name, value in headers)
     return 431 if size > LONGEST_HEAD else 0

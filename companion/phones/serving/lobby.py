@@ -8,14 +8,15 @@ from contextlib import suppress
 from typing import Any
 
 from markupsafe import Markup
+from starlette.responses import Response
 
 from companion import language, terminal
 from companion.language import _
 from companion.phones.lobby import ONLY_LEADER, Lobby, LobbyPage, do_line
 from companion.phones.serving import guard, messages, pages
-from companion.phones.serving.messages import HttpRequest, Rejected, Response
+from companion.phones.serving.messages import HttpRequest, Rejected
 from companion.phones.serving.pages import Look
-from companion.phones.serving.site import NOBODY, Guest, Joining, Site
+from companion.phones.serving.site import NOBODY, Guest, Site
 from companion.phones.serving.stream import PATIENCE
 from companion.phones.serving.where import link_with_code
 from companion.phones.table import NotYours
@@ -26,28 +27,9 @@ WAIT_STEP = 0.02  # seconds
 WORDS: dict[str, Callable[[SetUpTalk], object]] = {
     "start": SetUpTalk.begin,
     "continue": SetUpTalk.resume,
-    "back": SetUpTalk.back,
+    "back": SetUpTalk.go_back,
 }
 """The words of the phone that leads, beside the rows."""
-
-
-async def take_chair(
-    site: Site, request: HttpRequest, name: str, ticket: str = ""
-) -> tuple[int, Joining]:
-    """Join the lobby under that name: the seat, and the answer of `Site.join`. Raises Rejected
-    with what is wrong with the name."""
-
-    def find() -> int:
-        if site.lobby is None:
-            raise Rejected(409, _("The game has begun; choose a seat."))
-        seat = site.lobby.find_seat(name)
-        problem = site.lobby.add(name) if seat is None else ""
-        if problem:
-            raise Rejected(409, problem)
-        return len(site.players) - 1 if seat is None else seat
-
-    seat = await site.desk.ask(find)
-    return seat, await site.join(request, seat, ticket)
 
 
 async def _wait_for_game(site: Site) -> None:
@@ -79,14 +61,15 @@ async def seat(site: Site, request: HttpRequest) -> Response:
     page = await _draw(site, guest, look.language)
     if page is None:
         return messages.see_other("/seat")
-    asks = site.list_asks(guest.seat)
     return pages.show(
         site.where,
         look,
         "lobby",
         page=page,
         token=guest.token,
-        asks=[(one.number, one.describe(site.players)) for one in asks],
+        own_code=guard.format_code(site.door.codes[guest.seat]),
+        freeable=[(seat, site.players[seat]) for seat in site.list_freeable(guest.seat)],
+        is_public=site.is_public,
         url=site.where.url,
         code=guard.format_code(site.door.code),
         is_live=True,
@@ -114,11 +97,11 @@ async def act(site: Site, request: HttpRequest) -> Response:
                 word = fields["word"]
                 lobby.act(WORDS[word], moment, despite_others=word == "back")
             elif row.isascii() and row.isdecimal() and len(row) < 4:
-                lobby.take(fields.get("page", ""), int(row), moment)
+                lobby.take(int(row), moment)
             elif "text" in fields:
                 lobby.act(lambda talk: talk.line(fields["text"]), moment, despite_others=True)
 
-    await site.act(guest, do)
+    await site.act_once(guest, fields, do)
     await _wait_for_game(site)
     return messages.see_other("/seat")
 
@@ -131,7 +114,7 @@ def _check_leads(lobby: Lobby, seat: int) -> None:
 async def table(site: Site, request: HttpRequest) -> Response:
     """The lobby for a television: how to join, and who has."""
     look = site.find_look(request)
-    if not site.find_guest(request).is_visitor:
+    if not site.find_guest(request).may_look:
         return pages.show(site.where, look, "enter", problem="", to="/table")
     page = await _draw(site, NOBODY, look.language)
     if page is None:
@@ -188,6 +171,6 @@ async def moves(site: Site, request: HttpRequest) -> Response:
     await _wait_for_game(site)
     view = await site.desk.ask(view_now)
     if problems:
-        entries = {"index": 0, "move": line, "rule": None, "reason": " ".join(problems)}
-        return messages.data(view | {"refused": entries}, 409)
+        refused = {"index": 0, "move": line, "rule": None, "reason": " ".join(problems)}
+        return messages.data(view | {"refused": refused}, 409)
     return messages.data(view)

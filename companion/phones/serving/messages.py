@@ -1,24 +1,32 @@
-"""HTTP requests and responses, independent of the transport."""
+"""HTTP requests and responses: Starlette's, with what the phones' pages ask of them."""
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import parse_qs
+
+from markupsafe import escape
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response, StreamingResponse
+
+from common import strict_json
 
 if TYPE_CHECKING:
+    from starlette.types import Receive, Scope, Send
+
     from companion.phones.serving.guard import Owner
 
 LONGEST_BODY = 16 * 1024  # bytes
+BODY_SECONDS = 10.0  # for a body to arrive
+LONGEST_LEFT = 64 * 1024  # bytes of a body that nobody reads
+LINGER_SECONDS = 1.0  # for those to arrive
 MOST_FIELDS = 16  # per form
-FORM, JSON, HTML, EVENTS = (
-    "application/x-www-form-urlencoded",
-    "application/json",
-    "text/html; charset=utf-8",
-    "text/event-stream",
-)
+COOKIE_SECONDS = 365 * 24 * 3600  # that a browser keeps a cookie
+FORM, JSON = "application/x-www-form-urlencoded", "application/json"
 
 
 class Rejected(Exception):
@@ -33,37 +41,32 @@ class RejectedLate(Rejected):
     """The same, answered only after a while: trying again and again is slow."""
 
 
-@dataclass
-class HttpRequest:
-    """One request. `read` gives its body, once."""
+class HttpRequest(Request):
+    """One request. Its body can be read once."""
 
-    method: str
-    target: str
-    headers: Mapping[str, str]
-    """By lower-case name."""
-
-    address: str = ""
-    """By which the client is counted: its address, or its network."""
-
-    secure: bool = False
-    read: Callable[[], Awaitable[bytes]] | None = None
-    port: int = 0
+    port = 0
     """Of this table, and part of the names of its cookies: browsers send one computer's cookies to
     every port."""
 
-    own: Callable[[Owner], None] = lambda owner: None
-    """Counts the connection as this owner's."""
+    is_read = False
+    """Whether the whole body has arrived."""
 
-    path: str = field(init=False)
-    query: Mapping[str, str] = field(init=False)
+    @property
+    def path(self) -> str:
+        """The path, unquoted."""
+        path: str = self.scope["path"]
+        return path
 
-    def __post_init__(self) -> None:
-        try:
-            parts = urlsplit(self.target)
-            self.path = unquote(parts.path, errors="strict")
-            self.query = _fields(parts.query)
-        except ValueError:
-            raise Rejected(400) from None
+    @property
+    def address(self) -> str:
+        """By which the client is counted: its address, or its network."""
+        address: str = self.state.address
+        return address
+
+    @property
+    def secure(self) -> bool:
+        """Whether it came encrypted."""
+        return bool(self.scope["scheme"] == "https")
 
     @property
     def host(self) -> str:
@@ -72,15 +75,10 @@ class HttpRequest:
 
     @property
     def cookies(self) -> dict[str, str]:
-        """This table's cookies by name; of duplicates the first, which has the more specific
-        path."""
-        results: dict[str, str] = {}
+        """This table's cookies by name."""
         ending = name_cookie("", self.port)
-        for part in self.headers.get("cookie", "").split(";"):
-            name, equals, value = part.strip().partition("=")
-            if equals and name.endswith(ending):
-                results.setdefault(name.removesuffix(ending), value)
-        return results
+        found = super().cookies
+        return {name.removesuffix(ending): found[name] for name in found if name.endswith(ending)}
 
     @property
     def bearer(self) -> str | None:
@@ -88,61 +86,83 @@ class HttpRequest:
         kind, _space, key = self.headers.get("authorization", "").partition(" ")
         return key.strip() if kind.lower() == "bearer" else None
 
-    async def form(self) -> dict[str, str]:
+    def own(self, owner: Owner) -> None:
+        """Count the connection as this owner's."""
+        self.state.own(owner)
+
+    async def read_form(self) -> dict[str, str]:
         """The fields of a form. Raises Rejected."""
-        body = await self._body(FORM)
+        body = await self._read(FORM)
         try:
-            return _fields(body.decode())
+            fields = parse_qs(
+                body.decode(), keep_blank_values=True, errors="strict", max_num_fields=MOST_FIELDS
+            )
         except ValueError:
             raise Rejected(400) from None
+        return {name: values[0] for name, values in fields.items()}
 
     async def json(self) -> dict[str, Any]:
         """A JSON object. Raises Rejected."""
-        body = await self._body(JSON)
+        body = await self._read(JSON)
         try:
-            data = json.loads(body)
-        except (ValueError, RecursionError):
+            data = strict_json.parse(body)
+        except ValueError:
             raise Rejected(400) from None
         if not isinstance(data, dict):
             raise Rejected(400)
         return data
 
-    async def _body(self, kind: str) -> bytes:
+    async def _read(self, kind: str) -> bytes:
         if self.headers.get("content-type", "").partition(";")[0].strip().lower() != kind:
             raise Rejected(415)
-        if "content-encoding" in self.headers or self.read is None:
+        if "content-encoding" in self.headers:
             raise Rejected(400)
-        return await self.read()
+        body = b""
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                async for part in self._parts():
+                    body += part
+                    if len(body) > LONGEST_BODY:
+                        raise Rejected(413)
+        except TimeoutError:
+            raise Rejected(408) from None
+        return body
+
+    async def drop_rest(self) -> None:
+        """Drop a body that was not read: a client still sending it would not read the response."""
+        left = LONGEST_LEFT
+        try:
+            async with asyncio.timeout(LINGER_SECONDS):
+                async for part in self._parts():
+                    left -= len(part)
+                    if left < 0:
+                        return
+        except (TimeoutError, Rejected):
+            return
+
+    async def _parts(self) -> AsyncGenerator[bytes, None]:
+        """The parts of the body as they arrive. Raises Rejected if the client has left."""
+        while not self.is_read:
+            message = await self.receive()
+            if message["type"] != "http.request":
+                raise Rejected(400)
+            self.is_read = not message.get("more_body", False)
+            yield message.get("body", b"")
 
 
-def _fields(text: str) -> dict[str, str]:
-    results = parse_qs(
-        text, keep_blank_values=True, errors="strict", max_num_fields=MOST_FIELDS
-    )  # fmt: skip
-    return {name: values[0] for name, values in results.items()}
+class EventStream(StreamingResponse):
+    """Server-sent events as they come, until the client leaves."""
 
+    media_type = "text/event-stream"
 
-@dataclass
-class Response:
-    """A response: a body, or parts streamed as they come."""
+    def __init__(self, parts: AsyncGenerator[bytes, None]) -> None:
+        super().__init__(parts)
+        self._parts = parts
 
-    status: int = 200
-    body: bytes = b""
-    kind: str = "text/plain; charset=utf-8"
-    headers: list[tuple[str, str]] = field(default_factory=list)
-    parts: AsyncGenerator[bytes, None] | None = None
-    cookies: dict[str, str] = field(default_factory=dict)
-    """The cookies to set, an empty one to delete; `write_cookies` makes headers of them."""
-
-    def write_cookies(self, lifetimes: Mapping[str, int], port: int, *, secure: bool) -> None:
-        """Set the cookies, each for as many seconds as `lifetimes` says (0: until the browser is
-        closed), out of reach of scripts and of other sites."""
-        for name, value in self.cookies.items():
-            words = [f"{name_cookie(name, port)}={value}", "Path=/", "HttpOnly", "SameSite=Strict"]
-            words += ["Secure"] if secure else []
-            seconds = lifetimes[name] if value else 0
-            words += [f"Max-Age={seconds}"] if seconds or not value else []
-            self.headers.append(("Set-Cookie", "; ".join(words)))
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it."""
+        async with aclosing(self._parts):
+            await super().__call__(scope, receive, send)
 
 
 def name_cookie(name: str, port: int) -> str:
@@ -150,21 +170,45 @@ def name_cookie(name: str, port: int) -> str:
     return f"{name}_{port}"
 
 
+def keep(request: HttpRequest, answer: Response, name: str, value: str) -> None:
+    """Have the browser keep that cookie for a year, out of reach of scripts and of other sites; an
+    empty one is deleted."""
+    answer.set_cookie(
+        name_cookie(name, request.port),
+        value,
+        max_age=COOKIE_SECONDS if value else 0,
+        secure=request.secure,
+        httponly=True,
+        samesite="strict",
+    )
+
+
 def text(status: int, sentence: str) -> Response:
     """A plain text response."""
-    return Response(status, f"{sentence}\n".encode())
+    return Response(f"{sentence}\n", status, media_type="text/plain")
 
 
 def page(html: str, status: int = 200) -> Response:
     """An HTML response."""
-    return Response(status, html.encode(), HTML)
+    return HTMLResponse(html, status)
 
 
-def data(match: Any, status: int = 200) -> Response:
+def lead_to(url: str, sentence: str) -> Response:
+    """The page under a name that is not ours: a link to the address that works. Styles would not
+    come under that name."""
+    size = '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    return page(
+        f"<!doctype html>{size}<title>{escape(sentence)}</title>"
+        f'<p>{escape(sentence)}</p><p><a href="{escape(url)}">{escape(url)}</a></p>\n',
+        421,
+    )
+
+
+def data(content: Any, status: int = 200) -> Response:
     """A JSON response, in ASCII."""
-    return Response(status, json.dumps(match).encode() + b"\n", JSON)
+    return Response(json.dumps(content) + "\n", status, media_type=JSON)
 
 
 def see_other(place: str) -> Response:
     """A redirect after a form was handled."""
-    return Response(303, headers=[("Location", place)])
+    return Response(status_code=303, headers={"Location": place})

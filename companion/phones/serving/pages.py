@@ -12,19 +12,20 @@ import zlib
 from collections.abc import Awaitable, Callable, Hashable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 from urllib.parse import parse_qs, urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from common import NamedTuple
 from companion import language
 from companion.language import _, card, catalogues, list_offered, plural
 from companion.phones.serving import messages
 from companion.wording import emblems, story
 
 if TYPE_CHECKING:
-    from companion.phones.serving.messages import HttpRequest, Response
+    from starlette.responses import Response
+
+    from companion.phones.serving.messages import HttpRequest
     from companion.phones.serving.where import Where
 
 
@@ -32,12 +33,11 @@ SIZES = ("normal", "large", "huge")
 CONTRASTS = ("auto", "more")
 THEMES = ("auto", "light", "dark")
 RENEWALS = ("auto", "ask")
-LOOK_SECONDS = 365 * 24 * 3600  # seconds
 MOST_ASKED = 10  # languages of a browser that are considered
 
-PATHS = ("/", "/seat", "/table", "/recap", "/games", "/plays", "/look", "/trust")
-_OF_ONE = re.compile(r"/(t/[0-9A-F]{8,20}|card/[a-z_]{1,40}|share/[a-z.]{0,20}|b/[A-Z2-7]{0,8})")
-"""A chip's page, a card's, the card to share, a game for BG Stats."""
+PATHS = ("/", "/seat", "/table", "/recap", "/look")
+_OF_ONE = re.compile(r"/(t/[0-9A-F]{8,20}|card/[a-z_]{1,40}|share/[a-z.]{0,20})")
+"""A chip's page, a card's, the card to share."""
 
 
 @cache
@@ -70,15 +70,15 @@ def read_look(request: HttpRequest, cookie: str, usual: str) -> Look:
 
 def read_choices(fields: Mapping[str, str], before: Look) -> Look:
     """`before` with the changes in `fields`; unknown values are ignored."""
-    entries = {
+    known = {
         "language": languages(),
         "size": SIZES,
         "contrast": CONTRASTS,
         "theme": THEMES,
         "renewal": RENEWALS,
     }
-    changes = {name: fields[name] for name in entries if fields.get(name) in entries[name]}
-    return before._replace(**changes)
+    changed = {name: fields[name] for name in known if fields.get(name) in known[name]}
+    return before._replace(**changed)
 
 
 def _find_language(headers: Mapping[str, str], usual: str) -> str:
@@ -101,6 +101,9 @@ KINDS = {
     ".webmanifest": "application/manifest+json",
 }
 EMBLEMS = "emblems.svg"
+
+_FOR_US = re.compile(rb"^ *((//|/\*.*\*/$).*)?\n|^ +", re.MULTILINE)
+"""Comments, empty lines and indentation."""
 
 T = TypeVar("T")
 
@@ -130,16 +133,7 @@ def environment(*folders: Path) -> Environment:
 
 def show(where: Where, appearance: Look, name: str, status: int = 200, **fields: Any) -> Response:
     """Render a template as a page of the table there, in the guest's language and colours."""
-    is_own = bool(where.authority)
-    return render(
-        environment(),
-        appearance,
-        name,
-        status,
-        is_open=where.is_open,
-        is_own=is_own,
-        **fields,
-    )
+    return render(environment(), appearance, name, status, is_open=where.is_open, **fields)
 
 
 def render(
@@ -168,17 +162,17 @@ def address(name: str) -> str:
 
 @cache
 def files() -> dict[str, tuple[str, bytes]]:
-    """The static files: kind and bytes of each by name. The style sheet begins with what all pages
-    share."""
-    results = {
-        path.name: (KINDS[path.suffix], path.read_bytes())
+    """The static files: kind and bytes of each by name, without what only we read. The style
+    sheet begins with what all pages share."""
+    by_name = {
+        path.name: (KINDS[path.suffix], _FOR_US.sub(b"", path.read_bytes()))
         for folder in (STATIC, emblems.DESIGN)
         for path in folder.iterdir()
         if path.suffix in KINDS
     }
-    kind, base = results.pop("base.css")
-    results["pages.css"] = (kind, base + results["pages.css"][1])
-    return {**results, EMBLEMS: (KINDS[".svg"], emblems.read_sprite())}
+    kind, shared = by_name.pop("base.css")
+    by_name["pages.css"] = (kind, shared + by_name["pages.css"][1])
+    return {**by_name, EMBLEMS: (KINDS[".svg"], emblems.read_sprite())}
 
 
 class AsyncCache:
@@ -190,14 +184,14 @@ class AsyncCache:
     async def get(self, name: Hashable, state: Hashable, make: Callable[[], Awaitable[T]]) -> T:
         """The value cached for that name and state; if there is none, `make` makes it and it
         replaces the old one. Concurrent callers wait for the same task. Failures are not cached."""
-        match = self._tasks.get(name)
-        if match is None or match[0] != state:
-            match = self._tasks[name] = state, asyncio.ensure_future(_run(make))
+        cached = self._tasks.get(name)
+        if cached is None or cached[0] != state:
+            cached = self._tasks[name] = state, asyncio.ensure_future(_run(make))
         try:
             # a caller that is cancelled must not cancel the task for the others
-            return cast(T, await asyncio.shield(match[1]))
+            return cast(T, await asyncio.shield(cached[1]))
         except Exception:
-            if self._tasks.get(name) is match:
+            if self._tasks.get(name) is cached:
                 del self._tasks[name]
             raise
 

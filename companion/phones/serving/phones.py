@@ -11,16 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 from companion import errors
 from companion.chips.learning import KnownChips
+from companion.files import locations
 from companion.game import telling
-from companion.log.open_game import ADDRESS, PHONES
-from companion.phones.history import list_secretive
+from companion.log.open_game import ADDRESS, PHONES, GameSettings
+from companion.phones.history import list_private
 from companion.phones.lobby import Lobby
 from companion.phones.serving import guard, http
 from companion.phones.serving.guard import Connections, RejectionCounter
-from companion.phones.serving.messages import LONGEST_BODY
 from companion.phones.serving.seat_keys import SeatKeys
 from companion.phones.serving.site import Site, say_words
 from companion.phones.serving.stream import CallingClock, GameThread, Post, Streams
+from companion.phones.serving.taps_key import TapsKey
 from companion.phones.serving.web import Web
 from companion.phones.serving.where import Where, tell_address
 from companion.phones.table import PhoneTable
@@ -44,16 +45,8 @@ STOPPING = 2.0  # seconds
 class Server:
     """Serves HTTP with the handler `handle`; `call` is safe in any thread."""
 
-    def __init__(
-        self,
-        handle: Handle,
-        connections: Connections,
-        where: Where,
-        *,
-        longest_body: int = LONGEST_BODY,
-    ) -> None:
+    def __init__(self, handle: Handle, connections: Connections, where: Where) -> None:
         self._handle = handle
-        self._longest_body = longest_body
         self._connections = connections
         self._where = where
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -89,11 +82,8 @@ class Server:
         secure: dict[str, Any] = {}
         if self._where.tls is not None:
             secure = {"ssl": self._where.tls, "ssl_handshake_timeout": HANDSHAKE_SECONDS}
-        server = await asyncio.start_server(
-            partial(http.serve, self._handle, self._connections, longest_body=self._longest_body),
-            sock=self._where.socket,
-            limit=2 * http.AT_ONCE,
-            **secure,
+        server = await asyncio.get_running_loop().create_server(
+            http.prepare(self._handle, self._connections), sock=self._where.socket, **secure
         )
         await self._stop.wait()
         server.close()
@@ -130,9 +120,10 @@ class Phones:
         remedy: Callable[[], str] = lambda: say_words("out"),
         lookup: Lookup = lambda _uid: None,
         set_up: SetUp | None = None,
+        is_hosted: bool = False,
     ) -> None:
         """`talk` is the table's own conversation; without one `set_up` is the game that is being
-        set up. `lookup` knows the chips of the table's reader."""
+        set up. `lookup` knows the chips of the table's reader; `is_hosted`, as in `Site`."""
         self.where, self._tell = where, tell
         self._forced = config.plays_forced(people=True)
         self._known = KnownChips(config.chips)
@@ -149,21 +140,27 @@ class Phones:
         self.streams = Streams(self.table, desk)
         self._clock = CallingClock(self.table, desk)
         rejections = RejectionCounter()
-        self._group = ""  # of the game; "" before the first one
+        self._group = self._game = ""  # of the game played last; "" before the first one
         self._is_public = config.house == "public"
         length = guard.PUBLIC_LENGTH if self._is_public else guard.TABLE_LENGTH
         if talk is not None:
             session = talk.session
-            self._group = session.settings.group
+            self._group, self._game = session.settings.group, session.name
             record = session.settings.get(PHONES)
             self.door = SeatKeys(session.setup.players, record, _keep(session), code_length=length)
         else:
-            self.door = SeatKeys((), None, lambda _kept: None, code_length=length)
+            record = None
+            if set_up is not None and set_up.unfinished is not None:
+                self._game = set_up.unfinished.name
+                before = GameSettings(config.games, self._game)
+                self._group, record = before.group, before.get(PHONES)
+            self.door = SeatKeys((), record, lambda _kept: None, code_length=length)
         self.site = Site(
             *(self.table, self.door, desk, self.streams, where, tell, say),
             remedy=remedy,
             is_public=self._is_public,
-            season=(config.points, config.season),
+            is_hosted=is_hosted,
+            taps=TapsKey(locations.taps_file(config.data)),
         )
         self._server = Server(
             Web(self.site, rejections).answer, Connections(rejections), where
@@ -175,21 +172,21 @@ class Phones:
 
     def open_lobby(self, set_up: SetUp) -> None:
         """Let the phones set up the next game; the phone with the crown leads."""
-        self._paused = self.door.pause()
         crown = self.table.session.view.crown
         self._open_lobby(set_up, self.door.players[crown], over=True)
         self.tell_door()
 
     def _open_lobby(self, set_up: SetUp, leader: str = "", *, over: bool = False) -> None:
         set_up.stays = not over
-        self.table.lobby = Lobby(set_up, self.door, leader, over=over)
+        self.door.open_lobby()
+        self.table.lobby = Lobby(set_up, self.door, leader, over=over, is_public=self._is_public)
         set_up.listeners.append(self.tell_door)
 
     def close_lobby(self) -> None:
         """Go back to the game before: everybody has the seat that they had in it."""
-        if self._take_lobby() is not None:
-            session = self.table.session
-            self.door.attend_others(session.setup.players, self._paused, _keep(session))
+        if self.table.lobby is not None:
+            self._open_door(self.table.session, new_code=False)
+            self._take_lobby()
             self.tell_door()
 
     def _take_lobby(self) -> Lobby | None:
@@ -206,17 +203,9 @@ class Phones:
 
     def follow(self, talk: Conversation) -> None:
         """Follow another game. Who plays in it, too, keeps their seat, unless it is that of another
-        group: then no phone stays."""
-        settings, players, code = talk.session.settings, talk.session.setup.players, self.door.code
-        lobby = self.table.lobby
-        if settings.group != self._group:
-            record = settings.get(PHONES) or {}
-            if lobby is not None:
-                record = self._bring_along(lobby, talk.session, record)
-            self.door.attend_others(players, record, _keep(talk.session))
-        else:
-            self.door.follow(players, _keep(talk.session), new_code=self._is_public)
-        self._group = settings.group
+        group: then no phone stays but those that have come to its set-up."""
+        code = self.door.code
+        self._open_door(talk.session, new_code=self._is_public and talk.session.name != self._game)
         if self.door.code != code:
             self._tell(tell_address(self.where, self.door.code)[1])
         self._server.call(self.streams.begin_anew)
@@ -224,18 +213,21 @@ class Phones:
         self._take_lobby()
         self.tell_door()
 
-    def _bring_along(
-        self, lobby: Lobby, session: Session, record: dict[str, Any]
-    ) -> dict[str, Any]:
-        """What the door of another group's game begins with: the phones that have joined in the
-        lobby come along, where their seats hold nothing private."""
-        secretive = set(map(session.setup.players.__getitem__, list_secretive(session)))
-        holders = self.door.list_holders({*lobby.joined} - secretive)
-        for seat, name in enumerate(session.setup.players):
-            if name in holders:
-                session.forget_hand(seat)
-        fields = {"code": self.door.code, "visitor": self.door.visitor} if not self._group else {}
-        return {**record, **fields, "seats": holders | dict(record.get("seats") or {})}
+    def _open_door(self, session: Session, *, new_code: bool) -> None:
+        """Have the door follow that game."""
+        settings, players, lobby = session.settings, session.setup.players, self.table.lobby
+        record, keep = settings.get(PHONES), _keep(session)
+        if settings.group == self._group:
+            # the table's code alone gives no seat that holds something private
+            private = {players[seat] for seat in list_private(session)}
+            only_code = lobby.newcomers & private if lobby is not None else ()
+            self.door.follow(players, keep, new_code=new_code, but=only_code)
+        elif lobby is not None and record is None:
+            is_first = not self._group
+            self.door.begin_group(players, keep, lobby.joined, new_code=not is_first)
+        else:
+            self.door.attend(players, record, keep)
+        self._group, self._game = settings.group, session.name
 
     def _follow(self, talk: Conversation) -> None:
         talk.session.settings.put(ADDRESS, self.where.url)

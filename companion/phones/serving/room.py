@@ -6,16 +6,18 @@ decides what a page shows of the game.
 
 from __future__ import annotations
 
+from starlette.responses import Response
+
 from companion import language
 from companion.language import _
-from companion.phones.serving import guard, lobby, messages, pages
-from companion.phones.serving.messages import HttpRequest, Rejected, Response
-from companion.phones.serving.site import ASK, LOOK, NOBODY, SEAT, VISITOR, Joining, Site
+from companion.phones.serving import afterwards, guard, lobby, messages, pages
+from companion.phones.serving.door import Proof
+from companion.phones.serving.messages import HttpRequest, Rejected
+from companion.phones.serving.site import LOOK, NOBODY, SEAT, VISITOR, Site
 from companion.phones.serving.tapping import BY_HAND
 from companion.wording import facts
 from engine import cards
 
-CERTIFICATE = "citadels-authority.crt"
 LOOKED_AT_AGAIN = "max-age=3600"
 
 
@@ -24,72 +26,65 @@ LOOKED_AT_AGAIN = "max-age=3600"
 
 async def enter(site: Site, request: HttpRequest) -> Response:
     """Ask for the code, then for the seat; a phone with a seat is redirected to it."""
-    guest, to = site.find_guest(request), pages.safe_redirect(request.query.get("to", "/"))
+    guest, to = site.find_guest(request), pages.safe_redirect(request.query_params.get("to", "/"))
     if guest.seat is not None:
         return messages.see_other(_find_destination(to))
     look = site.find_look(request)
-    if not guest.is_visitor:
-        return pages.show(site.where, look, "enter", problem="", to=to)
-    ticket = request.cookies.get(ASK, "")
-    ask = site.door.asks.find(ticket)
-    if ask is not None and ask.allowed:
-        return _seat(await site.join(request, ask.seat, ticket), to)
-    names = site.door.taken
+    if not guest.may_look:
+        lost = site.tell_lost(request)
+        return pages.show(site.where, look, "enter", problem="", to=to, lost=lost)
+    taken = site.door.taken
     return pages.show(
         site.where,
         look,
         "seats",
-        seats=[(seat, name, seat in names) for seat, name in enumerate(site.players)],
-        asked=ask and (site.players[ask.seat], ask.number),
-        problem=site.say_not_given(ticket) if ticket and ask is None else "",
-        is_public=site.is_public and site.lobby is None,
+        seats=[(seat, name, seat in taken) for seat, name in enumerate(site.players)],
+        lost=site.tell_lost(request),
+        is_public=site.is_public,
         is_lobby=site.lobby is not None,
         offered=site.lobby.set_up.offered if site.lobby is not None else (),
         to=to,
-        is_live=ask is not None or site.lobby is not None,
+        is_live=site.lobby is not None,
     )
 
 
 async def take_code(site: Site, request: HttpRequest) -> Response:
     """Check the code: the table's leads to the choice of seats, a seat's own to that seat."""
-    fields = await request.form()
+    fields = await request.read_form()
     code, to = fields.get("code", ""), pages.safe_redirect(fields.get("to", "/"))
-    own = site.door.find_seat(code)
+    own = site.door.find_name(code)
     if own is not None:
-        return _seat(await site.join(request, own, by_own_code=True), to)
+        _chair, key = await site.admit(request, own, Proof.SEAT)
+        return _seat(request, key, to)
     if not site.try_code(request, code):
         look = site.find_look(request)
         return pages.show(site.where, look, "enter", 403, problem=_("Wrong code."), to=to)
     answer = messages.see_other(to)
-    answer.cookies[VISITOR] = site.door.visitor
+    messages.keep(request, answer, VISITOR, site.door.visitor)
     return answer
 
 
 async def sit(site: Site, request: HttpRequest) -> Response:
-    """Take a free seat, or ask the table for one."""
-    if not site.find_guest(request).is_visitor:
-        raise Rejected(403, _("Enter the table's code first."))
-    fields = await request.form()
-    to, ticket = pages.safe_redirect(fields.get("to", "/")), request.cookies.get(ASK, "")
-    if "name" in fields:
-        _chair, joining = await lobby.take_chair(site, request, fields["name"], ticket)
-    else:
-        joining = await site.join(request, _read_seat(fields.get("seat", ""), site), ticket)
-    answer = _seat(joining, to)
+    """Take a free seat, or a chair in the lobby."""
+    fields = await request.read_form()
+    to = pages.safe_redirect(fields.get("to", "/"))
+    # the key of another seat opens none
+    proof = min(site.find_guest(request).proof, Proof.TABLE)
+    name = fields.get("name")
+    if name is None:
+        name = site.players[_read_seat(fields.get("seat", ""), site)]
+    _chair, key = await site.admit(request, name, proof, request.cookies.get(SEAT, ""))
+    answer = _seat(request, key, to)
     if "language" in fields:
-        choices = pages.read_choices(fields, site.find_look(request))
-        answer.cookies[LOOK] = choices.cookie()
+        look = pages.read_choices(fields, site.find_look(request))
+        messages.keep(request, answer, LOOK, look.cookie())
     return answer
 
 
-def _seat(joining: Joining, to: str) -> Response:
-    """Let the phone in, or have it wait for the table's answer."""
-    if joining.key:
-        answer = messages.see_other(_find_destination(to))
-        answer.cookies |= {SEAT: joining.key, ASK: ""}
-        return answer
-    answer = messages.see_other("/" if to == "/" else f"/?to={to}")
-    answer.cookies[ASK] = joining.ticket
+def _seat(request: HttpRequest, key: str, to: str) -> Response:
+    """Let the phone in with that key."""
+    answer = messages.see_other(_find_destination(to))
+    messages.keep(request, answer, SEAT, key)
     return answer
 
 
@@ -104,21 +99,14 @@ async def leave(site: Site, request: HttpRequest) -> Response:
     guest, _fields = await site.find_sender(request)
     await site.leave(guest)
     answer = messages.see_other("/")
-    answer.cookies[SEAT] = ""
+    messages.keep(request, answer, SEAT, "")
     return answer
 
 
-async def allow(site: Site, request: HttpRequest) -> Response:
-    """Let the crowned player's phone answer requests for seats, or disconnect phones."""
+async def free(site: Site, request: HttpRequest) -> Response:
+    """Clear a seat for somebody else, from the phone with the crown."""
     guest, fields = await site.find_sender(request)
-    decision, which = fields.get("say"), fields.get("which", "")
-    if decision == "all":
-        await site.put_out(guest, None)
-    elif decision == "out":
-        await site.put_out(guest, _read_seat(which, site))
-    else:
-        number = int(which) if which.isascii() and which.isdecimal() and len(which) == 2 else 0
-        await site.answer(guest, number, allowed=decision == "yes")
+    await site.free(guest, _read_seat(fields.get("seat", ""), site))
     return messages.see_other("/seat")
 
 
@@ -139,25 +127,29 @@ async def seat(site: Site, request: HttpRequest) -> Response:
         return messages.see_other("/")
     look = site.find_look(request)
     page = await site.page(guest, look.language)
-    asks = site.list_asks(guest.seat)
     return pages.show(
         site.where,
         look,
         "seat",
         page=page,
+        afterwards=await afterwards.look_at_end(site, page, look.language),
         token=guest.token,
-        asks=[(one.number, one.describe(site.players)) for one in asks],
-        arrivals=_tell_arrivals(site, guest.seat),
+        arrivals=_tell_news(site, guest.seat),
+        own_code=guard.format_code(site.door.codes[guest.seat]),
         code=guard.format_code(site.door.code),
-        others=[(seat, site.players[seat]) for seat in sorted(site.door.taken - {guest.seat})],
+        freeable=[(seat, site.players[seat]) for seat in site.list_freeable(guest.seat)],
         is_live=True,
     )
 
 
-def _tell_arrivals(site: Site, but: int | None = None) -> list[tuple[int, str]]:
-    """The seats whose phones came last, except that one, each with the sentence that tells it."""
-    arrivals = [one for one in site.list_arrivals() if one.seat != but]
-    return [(one.seat, one.describe(site.players)) for one in arrivals]
+def _tell_news(site: Site, but: int | None = None) -> list[tuple[int, str]]:
+    """The seats whose phones came or were freed last, except that one, each with the sentence that
+    tells it."""
+    return [
+        (news.seat, news.describe(site.players))
+        for news in site.list_latest_news()
+        if news.seat != but
+    ]
 
 
 async def act(site: Site, request: HttpRequest) -> Response:
@@ -173,7 +165,7 @@ async def act(site: Site, request: HttpRequest) -> Response:
         elif row.isascii() and row.isdecimal() and len(row) < 6:
             site.table.take(seat, int(row), moment, code, as_caller=as_caller)
 
-    await site.act(guest, take)
+    await site.act_once(guest, fields, take)
     return messages.see_other("/seat")
 
 
@@ -183,7 +175,7 @@ async def act(site: Site, request: HttpRequest) -> Response:
 async def table(site: Site, request: HttpRequest) -> Response:
     """The public table, for example on a television."""
     look = site.find_look(request)
-    if not site.find_guest(request).is_visitor:
+    if not site.find_guest(request).may_look:
         return pages.show(site.where, look, "enter", problem="", to="/table")
     page = await site.page(NOBODY, look.language)
     return await lobby.show_with_code(
@@ -191,7 +183,8 @@ async def table(site: Site, request: HttpRequest) -> Response:
         look,
         "table",
         page=page,
-        arrivals=_tell_arrivals(site),
+        afterwards=await afterwards.look_at_end(site, page, look.language),
+        arrivals=_tell_news(site),
         is_public=site.is_public,
         has_free_seats=len(site.door.taken) < len(site.players),
     )
@@ -199,7 +192,7 @@ async def table(site: Site, request: HttpRequest) -> Response:
 
 async def card(site: Site, request: HttpRequest) -> Response:
     """A card in the phone's language, in large print."""
-    if not site.find_guest(request).is_visitor:
+    if not site.find_guest(request).may_look:
         return messages.see_other("/")
     name, look = request.path.rpartition("/")[2], site.find_look(request)
 
@@ -220,41 +213,24 @@ async def card(site: Site, request: HttpRequest) -> Response:
 
 async def look(site: Site, request: HttpRequest) -> Response:
     """This phone's language, text size, contrast and theme."""
-    to = pages.safe_redirect(request.query.get("to", "/"))
+    to = pages.safe_redirect(request.query_params.get("to", "/"))
     return pages.show(site.where, site.find_look(request), "look", to=to)
 
 
 async def change_look(site: Site, request: HttpRequest) -> Response:
     """Save the display settings."""
-    fields = await request.form()
+    fields = await request.read_form()
     answer = messages.see_other(pages.safe_redirect(fields.get("to", "/")))
-    choices = pages.read_choices(fields, site.find_look(request))
-    answer.cookies[LOOK] = choices.cookie()
+    look = pages.read_choices(fields, site.find_look(request))
+    messages.keep(request, answer, LOOK, look.cookie())
     return answer
 
 
-async def trust(site: Site, request: HttpRequest) -> Response:
-    """What is encrypted here and what is not, and this computer's own certificate authority for
-    phones to install."""
-    where = site.where
-    certificate = f"/static/{CERTIFICATE}" if where.authority else ""
-    return pages.show(
-        site.where,
-        site.find_look(request),
-        "trust",
-        certificate=certificate,
-        fingerprint=where.fingerprint,
-        is_encrypted=where.tls is not None,
-    )
-
-
 async def static(site: Site, request: HttpRequest) -> Response:
-    """A style sheet, script or picture, or the certificate of `trust`."""
+    """A style sheet, script or picture."""
     name = request.path.rpartition("/")[2]
-    if name == CERTIFICATE and site.where.authority:
-        return Response(kind="application/x-x509-ca-cert", body=site.where.authority)
-    match = pages.files().get(name)
-    if match is None:
+    file = pages.files().get(name)
+    if file is None:
         raise Rejected(404)
-    kind, body = match
-    return Response(kind=kind, body=body, headers=[("Cache-Control", LOOKED_AT_AGAIN)])
+    kind, body = file
+    return Response(body, media_type=kind, headers={"Cache-Control": LOOKED_AT_AGAIN})

@@ -1,9 +1,9 @@
-"""The door: which phone has which seat by the table's leave, and what of this is kept on disk.
+"""The seats of a table: which phone has which, each seat's own code, and what of this is kept.
 
 A seat belongs to a player's name, so the phone keeps it in the group's next game. Beside the log,
-only the hash of a key is stored, but the codes as they are: they are shown again. Methods that
-change anything run in the game's thread, and raise StoreError if the change cannot be saved: then
-there is none. The others are safe in any thread.
+only the hash of a key is stored, but the codes as they are: they are shown again. Nobody's clock
+ends a key. Methods that change anything run in the game's thread, and raise StoreError if the
+change cannot be saved: then there is none. The others are safe in any thread.
 """
 
 from __future__ import annotations
@@ -11,46 +11,33 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, NamedTuple
 
-from common import NamedTuple
 from companion.language import _
 from companion.log import StoreError
 from companion.phones.serving import guard
-from companion.phones.serving.asks import Asks
 
 KEY_BYTES = 32
-UNUSED_SECONDS = 12 * 3600  # after which a seat's key ends
-SAVED_AFTER = 3600.0  # seconds in which the use of keys is saved once
 LONGEST_KEY = 64  # characters; longer keys are ignored
-MOST_REMEMBERED = 100  # arrivals, and phones that were put out
 
 
-def _tell_seconds() -> float:
-    """The seconds of a clock that nobody sets, and that counts while the computer sleeps where the
-    system has such a one."""
-    boot: int | None = getattr(time, "CLOCK_BOOTTIME", None)
-    return time.monotonic() if boot is None else time.clock_gettime(boot)
+class SeatNews(NamedTuple):
+    """What has happened to a seat's phone: it has `joined`, `replaced` another, or was `freed`."""
 
-
-class Arrival(NamedTuple):
-    """A phone that has taken a seat."""
-
+    kind: str
     seat: int
     version: int
     """The number of the table's last happening then."""
 
-    is_another: bool
-    """Whether it has replaced a phone."""
-
     def describe(self, players: Sequence[str]) -> str:
-        """Whose seat has a phone now, in a sentence."""
-        text = _("Another phone has {player}'s seat now.") if self.is_another else _(
-            "{player} has joined with a phone."
-        )  # fmt: skip
+        """The news in a sentence."""
+        text = {
+            "joined": _("{player} has joined with a phone."),
+            "replaced": _("Another phone has {player}'s seat now."),
+            "freed": _("{player}'s seat was freed; its phone has left."),
+        }[self.kind]
         return text.format(player=players[self.seat])
 
 
@@ -64,14 +51,22 @@ class SeatKeys:
         keep: Callable[[dict[str, Any]], None],
         *,
         code_length: int = guard.CODE_LENGTH,
-        clock: Callable[[], float] = _tell_seconds,
-        date: Callable[[], float] = time.time,
     ) -> None:
         """`kept` is what was saved before, None if nothing was. The table's code has `code_length`
-        letters. `date` is the clock of what is
-        saved, which somebody may set."""
-        self._clock, self._date, self._code_length = clock, date, code_length
-        self._open(players, kept, keep)
+        letters."""
+        self._code_length = code_length
+        self.attend(players, kept, keep)
+
+    def attend(
+        self, players: Sequence[str], kept: Any, keep: Callable[[dict[str, Any]], None]
+    ) -> None:
+        """Follow a game with the door that was saved for it: no other code and key works in it."""
+        kept = kept if isinstance(kept, dict) else {}
+        self.code = _text(kept.get("code")) or guard.make_code(self._code_length)
+        self.visitor = _text(kept.get("visitor")) or secrets.token_urlsafe(KEY_BYTES)
+        """The key of guests who have given the table's code but have no seat."""
+        self._holders, self._codes = _texts(kept.get("seats")), read_codes(kept)
+        self._resume(players, keep)
 
     def follow(
         self,
@@ -79,230 +74,224 @@ class SeatKeys:
         keep: Callable[[dict[str, Any]], None],
         *,
         new_code: bool = False,
+        but: Collection[str] = (),
     ) -> None:
-        """Follow another game of the same group; players who are also in it keep their seats."""
+        """Follow another game of the same group: its players keep their seats, `but` not those
+        players."""
         if new_code:
             self._change_code()
-        self.players = tuple(players)
+        stay = [name for name in players if name not in but]
+        self._holders = {name: key for name, key in self._holders.items() if name in stay}
+        self._codes = {name: code for name, code in self._codes.items() if name in players}
+        self._resume(players, keep)
+
+    def begin_group(
+        self,
+        players: Sequence[str],
+        keep: Callable[[dict[str, Any]], None],
+        staying: Collection[str],
+        *,
+        new_code: bool,
+    ) -> None:
+        """Follow the first game of another group: only the phones of the players `staying` keep
+        their seats, and who was in the group before gets another code."""
+        self._holders = {name: key for name, key in self._holders.items() if name in staying}
+        self._codes = {name: code for name, code in self._codes.items() if name not in self._group}
+        self.follow(players, keep, new_code=new_code)
+
+    def _resume(self, players: Sequence[str], keep: Callable[[dict[str, Any]], None]) -> None:
         self._keep = keep
-        self.asks.forget()
-        self._arrivals.clear()
-        self._seat()
-        self._save_later()
+        self._group: frozenset[str] = frozenset(players)
+        self._waiting: set[str] = set()
+        self._news: dict[str, SeatNews] = {}  # by player, the latest last
+        self._seat(players)
+        with suppress(StoreError):  # a game begins without; the next change saves it
+            self._write()
+
+    # -- while a game is being set up -------------------------------------------------------------
+
+    def open_lobby(self) -> None:
+        """Save nothing from now on, and remember the players of the game before."""
+        self._keep = lambda kept: None
+        self._group = self._group.union(self._holders, self._codes)
+        self._waiting = set(self._holders) - set(self.players)
+
+    def welcome(self, key: str) -> str | None:
+        """The player of the game before whose phone has this key and is here for the first time in
+        the set-up."""
+        name = self.name_of(key)
+        if name not in self._waiting:
+            return None
+        self._waiting.remove(name)
+        return name
 
     def seat(self, players: Sequence[str]) -> None:
         """Follow the names of a game that is being set up: who is no longer among them loses the
-        seat."""
-        for seat, name in enumerate(self.players):
-            if tuple(players[seat : seat + 1]) != (name,):
-                self.asks.forget(seat)
-        self.players = tuple(players)
-        self._seat()
+        seat, but not in the game before."""
+        gone = set(self.players) - set(players) - self._group
+        for name in gone:
+            self._holders.pop(name, None)
+            self._codes.pop(name, None)
+        self._seat(players)
 
     def rename(self, seat: int, name: str) -> None:
         """Give the player in that seat another name."""
         before = self.players[seat]
-        of_players: tuple[dict[str, Any], ...] = (
-            *(self._holders, self._last_use, self._codes, self._arrivals, self._clients),
-        )
-        for entries in of_players:
-            if before in entries:
-                entries[name] = entries.pop(before)
-        self.seat(tuple(name if one == before else one for one in self.players))
+        of_players: tuple[dict[str, Any], ...] = (self._holders, self._codes, self._news)
+        for by_name in of_players:
+            if before in by_name:
+                by_name[name] = by_name[before] if before in self._group else by_name.pop(before)
+        self._seat(tuple(name if one == before else one for one in self.players))
 
-    def pause(self) -> dict[str, Any]:
-        """Save nothing from now on, while a game is being set up; returns what was saved."""
-        record = self._describe()
-        self._keep = lambda record: None
-        return record
-
-    def list_holders(self, names: Iterable[str]) -> dict[str, str]:
-        """The hashes of these players' keys, as they are saved."""
-        return {name: key for name, key in self._holders.items() if name in names}
-
-    def attend_others(
-        self, players: Sequence[str], record: Any, keep: Callable[[dict[str, Any]], None]
-    ) -> None:
-        """Follow a game of another group: no code and no key of this one works in it."""
-        self._open(players, record, keep)
-
-    def _open(
-        self, players: Sequence[str], record: Any, keep: Callable[[dict[str, Any]], None]
-    ) -> None:
-        self.asks = Asks(self._clock)
-        self._keep = keep
-        self._last_save = float("-inf")
+    def _seat(self, players: Sequence[str]) -> None:
+        """Seat the holders of keys, as far as they play."""
         self.players = tuple(players)
-        self._arrivals: dict[str, Arrival] = {}  # by player, the latest last
-        self._clients: dict[str, str] = {}  # by player, where the phone has come from
-        self._put_out: set[tuple[str, str]] = set()  # players, and where their phone had come from
-        record = record if isinstance(record, dict) else {}
-        self.code = _text(record.get("code")) or guard.make_code(self._code_length)
-        self._visitor = _text(record.get("visitor")) or secrets.token_urlsafe(KEY_BYTES)
-        self._holders = _texts(record.get("seats"))
-        self._last_use = self._read_use(record.get("used"))
-        self._codes = read_codes(record)
-        self._seat()
-        self._save_later()
+        places = {name: seat for seat, name in enumerate(players)}
+        for name in places:
+            self._codes.setdefault(name, guard.make_code())
+        self._seats = {key: places[name] for name, key in self._holders.items() if name in places}
+        self._news = {
+            name: news._replace(seat=places[name])
+            for name, news in self._news.items()
+            if name in places
+        }
 
     # -- keys and codes ---------------------------------------------------------------------------
 
     def seat_of(self, key: str) -> int | None:
-        """The seat of this key, counted from 0, which has then been used; None for an unknown key
-        or one that has ended."""
-        seat = self._seats.get(_hash(key)) if 0 < len(key) <= LONGEST_KEY else None
-        if seat is None or seat >= len(self.players) or self._has_ended(seat):
-            return None
-        self._last_use[self.players[seat]] = self._clock()
-        return seat
+        """The seat of this key, counted from 0; None if it is none's."""
+        return self._seats.get(_hash(key)) if 0 < len(key) <= LONGEST_KEY else None
+
+    def name_of(self, key: str) -> str | None:
+        """The player whose seat this key opens, here or in the game before; in the game's thread
+        alone."""
+        hashed = _hash(key[: LONGEST_KEY + 1])
+        return next((name for name, held in self._holders.items() if held == hashed), None)
+
+    def has_phone(self, name: str) -> bool:
+        """Whether that player's seat has a phone, here or in the game before."""
+        return name in self._holders
+
+    @property
+    def known_names(self) -> tuple[str, ...]:
+        """The players here, then those of the game before."""
+        return tuple(dict.fromkeys((*self.players, *self._codes)))
 
     @property
     def taken(self) -> frozenset[int]:
         """The seats with a phone."""
-        return frozenset(seat for seat in self._seats.values() if not self._has_ended(seat))
-
-    @property
-    def visitor(self) -> str:
-        """The key of guests who have given the code but have no seat."""
-        return self._visitor
+        return frozenset(self._seats.values())
 
     def is_visitor(self, key: str) -> bool:
         """Whether this key belongs to a guest who has given the code."""
         data = key[:LONGEST_KEY].encode(errors="replace")
-        return hmac.compare_digest(data, self._visitor.encode())
+        return hmac.compare_digest(data, self.visitor.encode())
 
     @property
     def codes(self) -> tuple[str, ...]:
         """Each seat's own code."""
         return tuple(self._codes[name] for name in self.players)
 
-    def find_seat(self, text: str) -> int | None:
-        """The seat whose own code `text` is, counted from 0; None if it is none."""
-        matches = [seat for seat, code in enumerate(self.codes) if guard.is_code(text, code)]
-        return matches[0] if matches else None
+    def code_of(self, name: str) -> str:
+        """The own code of that player's seat, here or in the game before."""
+        return self._codes[name]
 
-    # -- seats ------------------------------------------------------------------------------------
+    def find_name(self, code: str) -> str | None:
+        """The player whose seat's own code that is, here or in the game before."""
+        names = [name for name, own in tuple(self._codes.items()) if guard.is_code(code, own)]
+        return names[0] if names else None
 
-    def take(self, seat: int) -> str | None:
-        """A new key for that seat if it is free; None if it is taken."""
-        return None if seat in self.taken else self.give(seat)
+    # -- phones come and go -----------------------------------------------------------------------
 
-    def give(self, seat: int, client: str = "", version: int = 0) -> str:
-        """A new key for that seat, in place of another; `client` and `version` as in `Ask` and
-        `Arrival`."""
+    def give(self, seat: int, version: int = 0) -> str:
+        """A new key for that seat, in place of another; `version` as in `SeatNews`."""
         player, key = self.players[seat], secrets.token_urlsafe(KEY_BYTES)
-        arrival = Arrival(seat, version, seat in self.taken)
+        kind = "replaced" if seat in self.taken else "joined"
         with self._changing():
             self._holders[player] = _hash(key)
-            self._last_use[player] = self._clock()
-        self._arrivals.pop(player, None)
-        self._arrivals[player] = arrival
-        self._clients[player] = client
-        self._put_out.discard((player, client))
+        self._tell(SeatNews(kind, seat, version))
         return key
 
-    @property
-    def arrivals(self) -> tuple[Arrival, ...]:
-        """The arrival of each phone, the latest last."""
-        return tuple(self._arrivals.values())
-
-    def was_put_out(self, seat: int, client: str) -> bool:
-        """Whether the table has put a phone from there out of that seat."""
-        return (self.players[seat], client) in self._put_out
-
-    def free(self, seat: int) -> bool:
+    def leave(self, seat: int) -> bool:
         """Give the seat of that phone back; returns whether it had one."""
         with self._changing():
             return self._holders.pop(self.players[seat], None) is not None
 
     def put_out(self, seat: int) -> bool:
-        """Let the table disconnect that seat's phone; returns whether it had one. The seat gets
-        another code of its own, which that phone may have come with, and that phone the seat only
-        with the table's yes."""
-        player = self.players[seat]
+        """Disconnect that seat's phone; returns whether it had one. The seat gets another code."""
         with self._changing():
-            had = self._holders.pop(player, None) is not None
-            self._codes[player] = guard.make_code()
-        if had and len(self._put_out) < MOST_REMEMBERED:
-            self._put_out.add((player, self._clients.get(player, "")))
-        return had
+            return self._clear(seat)
 
-    def free_all(self, *, but: int | None = None) -> int:
-        """Disconnect every phone except that seat's, spectators included, and change every code.
+    def free(self, seat: int, version: int, forget: Callable[[], object]) -> None:
+        """Clear that seat for somebody else; `forget` forgets what was noted there, and the seat
+        stays as it is if that fails."""
+        with self._changing(forget):
+            self._clear(seat)
+        self._tell(SeatNews("freed", seat, version))
+
+    def free_all(self, then: Callable[[], object] = lambda: None) -> int:
+        """Disconnect every phone, spectators included, and change every code; `then` belongs to it.
         Returns how many seats had a phone."""
-        stays = None if but is None else self.players[but]
-        number = len(self.taken - {but})
-        with self._changing():
-            self._holders = {name: key for name, key in self._holders.items() if name == stays}
+        number = len(self.taken)
+        with self._changing(then):
+            self._holders = {}
             self._codes = {name: guard.make_code() for name in self.players}
             self._change_code()
-        self.asks.forget()
         return number
+
+    @property
+    def news(self) -> tuple[SeatNews, ...]:
+        """The latest news of each seat, the latest last."""
+        return tuple(self._news.values())
+
+    def _clear(self, seat: int) -> bool:
+        player = self.players[seat]
+        self._codes[player] = guard.make_code()
+        return self._holders.pop(player, None) is not None
+
+    def _tell(self, news: SeatNews) -> None:
+        player = self.players[news.seat]
+        self._news.pop(player, None)
+        self._news[player] = news
 
     def _change_code(self) -> None:
         """Change the table's code; spectators have to give the new one."""
         self.code = guard.make_code(self._code_length)
-        self._visitor = secrets.token_urlsafe(KEY_BYTES)
+        self.visitor = secrets.token_urlsafe(KEY_BYTES)
 
     # -- what is saved ----------------------------------------------------------------------------
 
-    def save_use(self) -> None:
-        """Save now and then which keys are in use."""
-        if self._clock() - self._last_save >= SAVED_AFTER:
-            self._save_later()
-
-    def _has_ended(self, seat: int) -> bool:
-        last_use = self._last_use.get(self.players[seat], float("-inf"))
-        return self._clock() - last_use >= UNUSED_SECONDS
-
-    def _read_use(self, data: Any) -> dict[str, float]:
-        """When each key was used last; now for those of which that was not saved."""
-        now, dates = self._clock(), data if isinstance(data, dict) else {}
-        ages = {name: self._date() - _number(dates.get(name)) for name in self._holders}
-        return {name: now - max(0.0, age) if name in dates else now for name, age in ages.items()}
-
     @contextmanager
-    def _changing(self) -> Iterator[None]:
-        """Save what the block changes; if that fails, the door is as before."""
-        before = self.code, self._visitor, dict(self._holders), dict(self._codes)
+    def _changing(self, then: Callable[[], object] = lambda: None) -> Iterator[None]:
+        """Save what the block changes, and do what belongs to it; if one of them fails, all is as
+        before."""
+        before = self.code, self.visitor, dict(self._holders), dict(self._codes)
         try:
             yield
             self._write()
+            then()
         except BaseException:
-            self.code, self._visitor, self._holders, self._codes = before
+            self.code, self.visitor, self._holders, self._codes = before
+            with suppress(StoreError):
+                self._write()
             raise
-        self._seat()
-
-    def _save_later(self) -> None:
-        """Save the door if that is possible now; if not, the next change does: a game begins
-        without."""
-        with suppress(StoreError):
-            self._write()
-
-    def _seat(self) -> None:
-        """Seat the holders of keys, as far as they play in this game."""
-        places = {name: seat for seat, name in enumerate(self.players)}
-        self._holders = {name: key for name, key in self._holders.items() if name in places}
-        self._codes = {name: self._codes.get(name) or guard.make_code() for name in places}
-        self._seats = {key: places[name] for name, key in self._holders.items()}
-        arrivals = self._arrivals.items()
-        self._arrivals = {
-            name: one._replace(seat=places[name]) for name, one in arrivals if name in self._holders
-        }
-
-    def _describe(self) -> dict[str, Any]:
-        to_date = self._date() - self._clock()
-        return {
-            "code": self.code,
-            "visitor": self._visitor,
-            "seats": dict(self._holders),
-            "codes": dict(self._codes),
-            "used": {name: round(self._last_use[name] + to_date) for name in self._holders},
+        self._seat(self.players)
+        self._news = {
+            name: news
+            for name, news in self._news.items()
+            if news.kind == "freed" or name in self._holders
         }
 
     def _write(self) -> None:
-        self._keep(self._describe())
-        self._last_save = self._clock()
+        holders = self._holders
+        self._keep(
+            {
+                "code": self.code,
+                "visitor": self.visitor,
+                "seats": {name: holders[name] for name in self.players if name in holders},
+                "codes": {name: self._codes[name] for name in self.players},
+            }
+        )
 
 
 def read_codes(record: Any) -> dict[str, str]:
@@ -317,11 +306,6 @@ def form_token(key: str) -> str:
 
 def _hash(key: str) -> str:
     return hashlib.sha256(key.encode(errors="replace")).hexdigest()
-
-
-def _number(value: Any) -> float:
-    is_date = isinstance(value, int | float) and 0 < value < 1e12
-    return float(value) if is_date else 0.0
 
 
 def _text(value: Any) -> str:

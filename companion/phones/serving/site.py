@@ -2,38 +2,33 @@
 
 from __future__ import annotations
 
-import asyncio
 import hmac
-import math
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from common import NamedTuple
 from common.sentences import Sentence
 from companion import language
-from companion.language import _, plural, translate, vocabulary
+from companion.language import _, translate, vocabulary
 from companion.phones.lobby import ONLY_LEADER, Lobby
 from companion.phones.page import LATEST, Page
 from companion.phones.serving import guard, pages
-from companion.phones.serving.asks import FIRST_SAY, MustWait, SeatRequest, TooManyAsk
-from companion.phones.serving.guard import Openings, Owner, Tries, Trust
-from companion.phones.serving.messages import HttpRequest, Rejected, RejectedLate, Response
+from companion.phones.serving.door import SHOW, Facts, Proof, decide
+from companion.phones.serving.guard import Often, Openings, Owner, TooMany, Tries
+from companion.phones.serving.messages import HttpRequest, Rejected, RejectedLate
 from companion.phones.serving.pages import AsyncCache, Look
-from companion.phones.serving.seat_keys import UNUSED_SECONDS, Arrival, SeatKeys, form_token
-from companion.phones.serving.where import Where, tell_address
+from companion.phones.serving.seat_keys import SeatKeys, SeatNews, form_token
+from companion.phones.serving.where import Where
 from companion.phones.table import ONLY_CROWN, NotYours, PhoneTable
 from companion.readers import PhoneGate
-from companion.settings.checks import BEATEN
+from engine.moves import fold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from companion.phones.serving.stream import GameThread, Streams
+    from companion.phones.serving.taps_key import TapsKey
 
-SEAT, VISITOR, ASK, LOOK = (f"companion_{name}" for name in ("seat", "visitor", "ask", "look"))
-"""Cookies: the seat's key, the visitor's key, the ticket of a request for a seat, the look."""
-
-LIFETIMES = {SEAT: UNUSED_SECONDS, VISITOR: UNUSED_SECONDS, ASK: 0, LOOK: pages.LOOK_SECONDS}
-"""Seconds that a browser keeps each; the keys from the last page shown. 0: until it is closed."""
+SEAT, VISITOR, LOOK = (f"companion_{name}" for name in ("seat", "visitor", "look"))
+"""Cookies: the seat's key, the visitor's key, the look."""
 
 T = TypeVar("T")
 
@@ -45,8 +40,12 @@ class Guest(NamedTuple):
 
     seat: int | None = None
     key: str = ""
-    is_visitor: bool = False
-    """Whether they have given the code, or have a seat."""
+    proof: Proof = Proof.NOTHING
+
+    @property
+    def may_look(self) -> bool:
+        """Whether they may see what everybody at the table sees."""
+        return decide(Facts(self.proof, wants_seat=False)) is SHOW
 
     @property
     def token(self) -> str:
@@ -57,14 +56,6 @@ class Guest(NamedTuple):
 NOBODY = Guest()
 
 _GONE = Sentence("This seat is no longer yours; take it again on the start page.")
-
-
-class Joining(NamedTuple):
-    """The answer to who wants a seat: its key, or else a ticket to ask again with."""
-
-    key: str = ""
-    ticket: str = ""
-    number: int = 0
 
 
 def say_words(word: str) -> str:
@@ -91,16 +82,22 @@ class Site:
         *,
         remedy: Callable[[], str] = lambda: say_words("out"),
         is_public: bool = False,
-        season: tuple[tuple[int, ...], str | None] = (BEATEN, None),
+        is_hosted: bool = False,
+        taps: TapsKey | None = None,
     ) -> None:
         """`tell` shows a message at the computer, `say` speaks it; both are called in the game's
         thread. `remedy` gives the key or the words there that remove the phone that came last. In a
-        public house the table's code is enough for no seat. `season` has the settings of it."""
+        public house the table's code is enough for no seat. Of a table that `is_hosted`, without a
+        screen, the phone with the crown frees seats. `taps` is the key for chips in the middle of
+        the table."""
         self.table, self.door, self.desk, self.streams = table, door, desk, streams
         self.where, self._tell, self._say = where, tell, say
-        self._remedy, self.is_public, self.season = remedy, is_public, season
+        self._remedy, self.is_public = remedy, is_public
+        self.is_hosted, self.taps = is_hosted, taps
         self.tries = Tries()
+        self._arrivals = Often(guard.MOST_ARRIVALS, guard.ARRIVING)
         self.openings = Openings()
+        self._touches: dict[int, str] = {}  # by seat the last one that was done
         self.gate = PhoneGate()
         self.kept = AsyncCache()
 
@@ -112,55 +109,51 @@ class Site:
     def find_guest(self, request: HttpRequest) -> Guest:
         """The guest by cookie or bearer token. Raises Rejected for too many wrong codes."""
         guest = self._recognize(request)
-        if request.bearer is not None and not guest.is_visitor:
+        if request.bearer is not None and not guest.may_look:
             self.try_code(request, request.bearer)
         return guest
 
     async def find_sender(self, request: HttpRequest) -> tuple[Guest, Mapping[str, str]]:
         """The sender of a form and its fields. Raises Rejected if the form is not from a page of
         that seat."""
-        fields = await request.form()
+        fields = await request.read_form()
         guest = self.find_guest(request)
         token = fields.get("token", "").encode()
         if guest.seat is None or not hmac.compare_digest(token, guest.token.encode()):
             raise Rejected(403, translate(_GONE))
         return guest, fields
 
+    def tell_lost(self, request: HttpRequest) -> str:
+        """That the phone's seat is no longer its own, if it had one."""
+        key = request.cookies.get(SEAT, "")
+        return translate(_GONE) if key and self.door.seat_of(key) is None else ""
+
     def find_owner(self, request: HttpRequest) -> Owner:
         """Who answers for this request and its connection."""
         guest = self._recognize(request)
-        if guest.seat is not None:
-            return Owner(Trust.SEAT, f"seat {guest.seat}")
-        return Owner(Trust.GUEST if guest.is_visitor else Trust.STRANGER, request.address)
-
-    def renew_keys(self, request: HttpRequest, answer: Response) -> None:
-        """Have the browser keep the keys that it has used for their whole lifetime again."""
-        cookies = request.cookies
-        if self.door.seat_of(cookies.get(SEAT, "")) is not None:
-            answer.cookies.setdefault(SEAT, cookies[SEAT])
-        if self.door.is_visitor(cookies.get(VISITOR, "")):
-            answer.cookies.setdefault(VISITOR, cookies[VISITOR])
+        name = request.address if guest.seat is None else f"seat {guest.seat}"
+        return Owner(guest.proof, name)
 
     def _recognize(self, request: HttpRequest) -> Guest:
         bearer = request.bearer
         key = request.cookies.get(SEAT, "") if bearer is None else bearer
         seat = self.door.seat_of(key)
         if seat is not None:
-            return Guest(seat, key, True)
+            return Guest(seat, key, Proof.SEAT)
         if bearer is None:
-            visitor = request.cookies.get(VISITOR, "")
-            is_visitor = self.door.is_visitor(visitor)
-            return Guest(None, visitor if is_visitor else "", is_visitor)
-        is_visitor = len(bearer) <= LONGEST_CODE and guard.is_code(bearer, self.door.code)
-        return Guest(None, bearer, is_visitor)
+            key = request.cookies.get(VISITOR, "")
+            has_code = self.door.is_visitor(key)
+        else:
+            has_code = len(bearer) <= LONGEST_CODE and guard.is_code(bearer, self.door.code)
+        return Guest(None, key, Proof.TABLE) if has_code else NOBODY
 
-    def try_code(self, request: HttpRequest, text: str) -> bool:
-        """Whether `text` is the table's code. Raises Rejected for one wrong code too many."""
-        if len(text) > LONGEST_CODE:
+    def try_code(self, request: HttpRequest, typed: str) -> bool:
+        """Whether `typed` is the table's code. Raises Rejected for one wrong code too many."""
+        if not typed or len(typed) > LONGEST_CODE:
             return False
         try:
-            return self.tries.check(request.address, text, self.door.code)
-        except guard.TooMany:
+            return self.tries.check(request.address, typed, self.door.code)
+        except TooMany:
             raise RejectedLate(
                 429,
                 _("Too many wrong codes. The right one works at any time."),
@@ -178,7 +171,7 @@ class Site:
         # a seat is asked in one language: pages drawn in another are out of date
         name = _page_of(viewer) if viewer is not None else ("page", None, code)
         tellings = 0 if viewer is None else self.table.tellings.get(viewer, 0)
-        state = self.table.version, tellings, self.table.votes.count, code
+        state = self.table.version, tellings, self.table.votes.count, self.table.parts_left, code
         page = await self.kept.get(
             name, state, lambda: self.desk.ask(lambda: self.table.page(viewer, code))
         )
@@ -192,7 +185,6 @@ class Site:
         def do() -> T:
             if guest.seat is None or not self.is_still(guest):
                 raise NotYours(_GONE)
-            self.door.save_use()
             return work(guest.seat)
 
         try:
@@ -203,165 +195,158 @@ class Site:
             if guest.seat is not None:
                 self.kept.drop(_page_of(guest.seat))  # it may have a list open now
 
+    async def act_once(
+        self, guest: Guest, fields: Mapping[str, str], work: Callable[[int], object]
+    ) -> None:
+        """The same for a form that its page sends again, with the same `touch`, if it gets no
+        answer; it may even come after its copy."""
+        touch = fields.get("touch", "")
+
+        def do(seat: int) -> None:
+            if touch and self._touches.get(seat) == touch:
+                return
+            work(seat)
+            self._touches[seat] = touch
+
+        await self.act(guest, do)
+
     # -- the door ---------------------------------------------------------------------------------
 
-    async def join(
-        self, request: HttpRequest, seat: int, ticket: str = "", *, by_own_code: bool = False
-    ) -> Joining:
-        """Take that seat, or ask the table for it. With `ticket`, that of an open request for the
-        seat, ask for its answer. Raises Rejected if the table cannot be asked now."""
-        client = request.address
-        try:
-            joining, arrival = await self.desk.ask(
-                lambda: self._join(client, seat, ticket, by_own_code)
-            )
-        except MustWait as wait:
-            seconds = math.ceil(wait.seconds)
-            text = plural(
-                "You can ask the table again in {number} second.",
-                "You can ask the table again in {number} seconds.",
-                seconds,
-            )
-            raise Rejected(429, text, **{"Retry-After": str(seconds)}) from None
-        except TooManyAsk:
-            text = _("Too many phones are asking; the table has to answer them first.")
-            raise Rejected(409, text) from None
-        if arrival is not None:
-            self.streams.tell_door(lambda: [arrival.describe(self.players)])
-        elif joining.ticket != ticket:
-            self.streams.tell_door()
-            # from then on others may answer in the crown's place and must be shown the request
-            asyncio.get_running_loop().call_later(FIRST_SAY, self.streams.tell_door)
-        return joining
+    async def admit(
+        self, request: HttpRequest, name: str, proof: Proof, key: str = ""
+    ) -> tuple[int, str]:
+        """Let a phone take that player's seat, or while a game is set up a chair under that name;
+        returns the seat and its key. `key` is one that the phone has already. Raises Rejected."""
 
-    def _join(
-        self, client: str, seat: int, ticket: str, by_own_code: bool
-    ) -> tuple[Joining, Arrival | None]:
-        door, asks = self.door, self.door.asks
-        ask = self.find_ask(ticket, seat)
-        is_allowed = ask is not None and ask.allowed
-        may_take = by_own_code or is_allowed
-        if not may_take and self._may_take(seat, client):
-            # who comes with no more than the table's code sees nothing that was told here before
-            if self.lobby is None:
-                self.table.session.forget_hand(seat)
-            asks.note_told(client)
-            may_take = True
-        if may_take:
-            key = door.give(seat, client, self.table.version)
-            asks.close(ticket)
-            arrival = door.arrivals[-1]
-            if self.lobby is not None:
-                self.lobby.note_joined(seat)
-            text = arrival.describe(self.players)
-            self._say(text)
-            self._tell(self._offer_removal(arrival))
-            return Joining(key), arrival
-        if ask is None:
-            asks.close(ticket)
-            ticket, ask = asks.open(seat, client)
-            text = ask.describe(self.players)
-            self._say(text)
-            self._tell(self._offer_entry(ask))
-        return Joining(ticket=ticket, number=ask.number), None
+        def admit() -> tuple[int, str, SeatNews | None]:
+            player = self._find_player(name)
+            keeps = bool(key) and self.door.name_of(key) == player
+            shown = Proof.SEAT if keeps else proof
+            decision = decide(self._list_facts(player, shown))
+            if not decision.lets_in:
+                raise Rejected(decision.status, translate(decision.reason))
+            # a seat's own code opens it always
+            if shown is Proof.TABLE and self._arrivals.note(request.address):
+                text = _("Too many phones have come from there; wait two minutes.")
+                raise Rejected(429, text, **{"Retry-After": str(int(guard.ARRIVING))})
+            seat = self._take_chair(player, shown)
+            if keeps:
+                return seat, key, None
+            given = self.door.give(seat, self.table.version)
+            self._report(self.door.news[-1])
+            return seat, given, self.door.news[-1]
 
-    def _offer_removal(self, arrival: Arrival) -> str:
+        seat, key_now, news = await self.desk.ask(admit)
+        if news is not None:
+            self.streams.tell_door(lambda: [news.describe(self.players)])
+        return seat, key_now
+
+    def _find_player(self, name: str) -> str:
+        """The player of that name, who may be new in the lobby. Raises Rejected."""
+        if self.lobby is not None:
+            return self.lobby.find_name(name)
+        names = [player for player in self.players if fold(player) == fold(name)]
+        if not names:
+            raise Rejected(409, _("The game has begun; choose a seat."))
+        return names[0]
+
+    def _list_facts(self, name: str, proof: Proof) -> Facts:
+        """What decides about that player's seat."""
+        is_private = self.lobby is None and self.table.is_private(self.players.index(name))
+        has_phone = self.door.has_phone(name)
+        return Facts(proof, has_phone=has_phone, is_private=is_private, is_public=self.is_public)
+
+    def _take_chair(self, name: str, proof: Proof) -> int:
+        """The player's seat, in the lobby with a chair if need be. Raises Rejected."""
+        if self.lobby is not None:
+            problem = self.lobby.take_chair(name, only_code=proof is Proof.TABLE)
+            if problem:
+                raise Rejected(409, problem)
+        return self.players.index(name)
+
+    async def welcome(self, request: HttpRequest) -> None:
+        """Give a phone of the game that can be continued its chair in the set-up."""
+        key = request.cookies.get(SEAT, "") if request.bearer is None else request.bearer
+        if self.lobby is None or not key or self.door.seat_of(key) is not None:
+            return
+
+        def welcome() -> None:
+            name = self.door.welcome(key)
+            if name is not None and self.lobby is not None:
+                self.lobby.take_chair(name)
+
+        await self.desk.ask(welcome)
+
+    def _report(self, news: SeatNews) -> None:
+        """Say and show it at the computer, in the set-up too."""
+        if self.lobby is not None:
+            self.lobby.set_up.note_change()
+        self._say(news.describe(self.players))
+        self._tell(self._offer_removal(news))
+
+    def _offer_removal(self, news: SeatNews) -> str:
+        told = news.describe(self.players)
+        if news.kind == "freed":
+            return told
         how = _("To remove it: {key}.").format(key=self._remedy())
-        return f"{arrival.describe(self.players)} {how}"
-
-    def _offer_entry(self, ask: SeatRequest) -> str:
-        words = f"{say_words('allow')} {ask.number}"
-        how = _("To let it in: {words}").format(words=words)
-        return f"{ask.describe(self.players)} {how}"
+        return f"{told} {how}"
 
     def list_news(self) -> list[str]:
-        """Who asks for a seat, and whose phone came last, with what to do about it."""
-        asks = map(self._offer_entry, self.door.asks.unanswered)
-        return [*asks, *map(self._offer_removal, self.list_arrivals()[-1:])]
+        """What was last told of a seat's phone, with what to do about it."""
+        return [*map(self._offer_removal, self.list_latest_news()[-1:])]
 
-    def _may_take(self, seat: int, client: str) -> bool:
-        """Whether the table's code is enough for that seat: it is free, and nobody but its player
-        could learn anything there."""
-        door = self.door
-        if self.lobby is not None:  # no seat holds anything yet
-            asks_all = self.is_public and self.lobby.leader is not None
-            return not (asks_all or seat in door.taken or door.was_put_out(seat, client))
-        return not (
-            self.is_public
-            or seat in door.taken
-            or door.was_put_out(seat, client)
-            or self.table.holds_secrets(seat)
-        )
-
-    def find_ask(self, ticket: str, seat: int) -> SeatRequest | None:
-        """The open request for that seat with that ticket."""
-        ask = self.door.asks.find(ticket)
-        return ask if ask is not None and ask.seat == seat else None
-
-    def say_not_given(self, ticket: str) -> str:
-        """Why a request is no longer open: the table has said no, or nothing for too long."""
-        seat = self.door.asks.find_refused(ticket)
-        if seat is None:
-            return _("The table has not answered; ask again.")
-        return _("The table has said no to {player}'s seat.").format(player=self.players[seat])
-
-    def list_asks(self, seat: int) -> list[SeatRequest]:
-        """The requests that this seat's phone may answer: the crowned player's answers all, the
-        others only those for the crown's own seat once its phone has not answered."""
-        head, asks, is_lobby = self.head, self.door.asks, self.lobby is not None
-        return [
-            ask
-            for ask in asks.unanswered
-            if seat == head or (ask.seat == head and (is_lobby or asks.is_overdue(ask)))
-        ]
+    def list_latest_news(self) -> list[SeatNews]:
+        """The latest news of seats, until so many moves later as a page tells."""
+        since = self.table.version - LATEST
+        return [news for news in self.door.news if news.version >= since]
 
     @property
     def head(self) -> int | None:
-        """The seat whose phone answers for the table: the crowned player's, or while a game is set
-        up the one that leads."""
+        """The seat whose phone frees others: the crowned player's, or while a game is set up the
+        one that leads."""
         if self.lobby is not None:
             return self.lobby.leader
         return self.table.session.view.crown
 
-    def list_arrivals(self) -> list[Arrival]:
-        """The latest arrivals, until so many moves later as a page tells."""
-        since = self.table.version - LATEST
-        return [arrival for arrival in self.door.arrivals if arrival.version >= since]
+    def list_freeable(self, sender: int) -> list[int]:
+        """The seats that this seat's phone may free: the head's all others, and the next phone
+        after it the head's own, once that is not connected."""
+        head = self.head
+        if not self.is_hosted or head is None:
+            return []
+        seats = range(len(self.players))
+        if sender == head:
+            return [seat for seat in seats if seat != head]
+        after = [*seats[head + 1 :], *seats[:head]]
+        return [head] if sender == next((at for at in after if at in self.door.taken), None) else []
 
-    async def answer(self, guest: Guest, number: int, *, allowed: bool) -> None:
-        """Allow or refuse the request with that number. Raises Rejected if the guest's phone may
-        not answer it."""
+    async def free(self, guest: Guest, seat: int) -> None:
+        """Clear that seat for somebody else. Raises Rejected if the guest's phone may not."""
 
-        def answer(sender: int) -> None:
-            if number not in [ask.number for ask in self.list_asks(sender)]:
-                self._check_crown(sender)
-            self.door.asks.answer(number, allowed=allowed)
+        def free(sender: int) -> SeatNews:
+            if seat not in self.list_freeable(sender):
+                raise NotYours(ONLY_CROWN if self.lobby is None else ONLY_LEADER)
+            if seat == self.head and seat in self.door.taken and self.streams.is_heard(seat):
+                name = self.players[seat]
+                raise Rejected(409, _("{player}'s phone is connected.").format(player=name))
+            self.door.free(seat, self.table.version, lambda: self._forget(self.players[seat]))
+            self._report(self.door.news[-1])
+            return self.door.news[-1]
 
-        await self.act(guest, answer)
-        self.streams.tell_door()
+        news = await self.act(guest, free)
+        self.streams.tell_door(lambda: [news.describe(self.players)])
 
-    async def put_out(self, guest: Guest, seat: int | None) -> None:
-        """Disconnect that seat's phone, or with None every phone but the guest's, who must have the
-        crown. Raises Rejected."""
-
-        def put_out(sender: int) -> None:
-            self._check_crown(sender)
-            if seat is not None:
-                self.door.put_out(seat)
-            else:
-                self.door.free_all(but=sender)
-                self._tell(tell_address(self.where, self.door.code)[1])
-
-        await self.act(guest, put_out)
-        self.streams.tell_door()
-
-    def _check_crown(self, seat: int) -> None:
-        if seat != self.head:
-            raise NotYours(ONLY_CROWN if self.lobby is None else ONLY_LEADER)
+    def _forget(self, name: str) -> None:
+        """Forget what that player has noted in the game, if there is one."""
+        if self.lobby is not None and not self.lobby.over:
+            return
+        players = self.table.session.setup.players
+        if name in players:
+            self.table.forget_seat(players.index(name))
 
     async def leave(self, guest: Guest) -> None:
         """Give the guest's seat back. Raises Rejected if it is no longer theirs."""
-        await self.act(guest, self.door.free if self.lobby is None else self.lobby.leave)
+        await self.act(guest, self.door.leave if self.lobby is None else self.lobby.leave)
         self.streams.tell_door()
 
     def is_still(self, guest: Guest) -> bool:

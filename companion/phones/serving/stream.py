@@ -91,11 +91,13 @@ class CallingClock:
             return  # the game is closing
 
 
-HEARTBEAT_SECONDS = 15.0
+HEARTBEAT_SECONDS = 5.0  # of silence; a page takes its connection for lost after 12
+HEARTBEAT = b"event: beat\ndata: {}\n\n"  # an event: pages do not see comments
 RETRY = 2000  # milliseconds until a browser reconnects
 MOST_WAITING = 16  # events queued for a slow listener
 MOST_LISTENERS = 250  # of the public view; those of a seat are as many as its connections
 
+_END = -2  # instead of a version: the stream ends, and its listener reconnects
 _NEW_GAME = -1  # instead of a version: another game began, whose versions may be lower
 
 Kin = tuple[int | None, str]
@@ -175,6 +177,11 @@ class Streams:
             for listener in group.listeners if one == viewer else ():
                 listener.put(0, event)
 
+    def is_heard(self, viewer: int) -> bool:
+        """Whether anybody listens with that seat's key."""
+        groups = tuple(self._groups.items())
+        return any(one == viewer and group.listeners for (one, _code), group in groups)
+
     def listen(
         self, viewer: int | None, code: str, after: int | None, may_hear: Callable[[], bool]
     ) -> AsyncGenerator[bytes, None]:
@@ -199,12 +206,14 @@ class Streams:
             except Rejected:
                 return  # the game is closing
             yield first
-            while (match := await listener.wait_for_next()) is not None and may_hear():
-                version, event = match
+            while (item := await listener.wait_for_next()) is not None and may_hear():
+                version, event = item
+                if version == _END:
+                    return
                 if version == _NEW_GAME:
                     count = 0
                 elif not event:
-                    yield b":\n\n"
+                    yield HEARTBEAT
                 elif version == 0:
                     yield event
                 elif version > count:
@@ -233,8 +242,10 @@ class Streams:
             news = partial(self._table.events, viewer, code, group.version)
             try:
                 happenings = await self._desk.ask(news)
-            except Rejected:
-                return  # the game is closing
+            except Rejected:  # the game is closing, or slow: then they come back, and hear it
+                for listener in group.listeners:
+                    listener.put(_END, b"")
+                return
             for one in happenings:
                 event = _event(one.version, one.view, one.lines)
                 group.version = one.version

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from starlette.responses import Response
+
 from companion import language
 from companion.chips import ndef
 from companion.chips.entries import DistrictChip, Entry
 from companion.language import _, translate
 from companion.phones.serving import messages, pages
 from companion.phones.serving.guard import Opening
-from companion.phones.serving.messages import HttpRequest, Rejected, Response
+from companion.phones.serving.messages import HttpRequest, Rejected
 from tags.links import format_uid
 from tags.presence import moment
 
@@ -31,7 +33,7 @@ async def show(site: Site, request: HttpRequest) -> Response:
     """Show a guest with a seat what the chip is and what a tap would do."""
     uid, guest, look = _uid(request), site.find_guest(request), site.find_look(request)
     place = f"/t/{format_uid(uid)}"
-    if not guest.is_visitor:
+    if not guest.may_look:
         page = pages.show(site.where, look, "enter", problem="", to=place)
         return _reload_once(request, page, place)
 
@@ -50,7 +52,7 @@ async def show(site: Site, request: HttpRequest) -> Response:
         lines=lines,
         opening=opening,
         seated=guest.seat is not None,
-        once="shown" not in request.query and not waits,
+        once="shown" not in request.query_params and not waits,
         adds=adds,
         token=guest.token,
     )
@@ -93,6 +95,12 @@ def touch(site: Site, seat: int, entry: Entry, uid: bytes, code: str, at: float)
     return site.table.tap(seat, entry, uid, code) if reason is None else (reason,)
 
 
+def touch_in_the_middle(site: Site, entry: Entry, uid: bytes, at: float) -> tuple[str, ...]:
+    """The same at the table's own reader."""
+    reason = site.gate.reject(None, uid, at)
+    return site.table.tap_in_the_middle(entry, uid) if reason is None else (reason,)
+
+
 def _tell(
     site: Site, seat: int | None, uid: bytes, code: str
 ) -> tuple[str, tuple[str, ...], bool, tuple[bool, bool]]:
@@ -112,8 +120,8 @@ def _tell(
 def _reload_once(request: HttpRequest, answer: Response, place: str) -> Response:
     """The page, set to reload once if the browser sent none of our cookies: a link opened from
     another program may count as cross-site, where strict cookies are not sent."""
-    if not request.cookies and "again" not in request.query:
-        answer.headers.append(("Refresh", f"0; url={place}{_AGAIN}"))
+    if not request.cookies and "again" not in request.query_params:
+        answer.headers["Refresh"] = f"0; url={place}{_AGAIN}"
     return answer
 
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 
+from starlette.responses import Response
+
 from companion import errors, language
-from companion.history.recap import bgstats
 from companion.language import _, translate
 from companion.log import StoreError
 from companion.phones.serving import afterwards, api, guard, lobby, messages, pages, room, tapping
 from companion.phones.serving.guard import LONGEST_WAIT, RateLimit, RejectionCounter
-from companion.phones.serving.messages import HTML, HttpRequest, Rejected, RejectedLate, Response
-from companion.phones.serving.site import LIFETIMES, Site
+from companion.phones.serving.messages import HttpRequest, Rejected, RejectedLate
+from companion.phones.serving.pages import Look
+from companion.phones.serving.site import Site
+from companion.phones.serving.where import Where
 
 Handler = Callable[["Site", HttpRequest], Awaitable[Response]]
 
@@ -22,18 +26,14 @@ ROUTES: dict[str, dict[str, Handler]] = {
     "/sit": {"POST": room.sit},
     "/seat": {"GET": room.seat, "POST": room.act},
     "/hand": {"POST": api.act},
-    "/allow": {"POST": room.allow},
+    "/free": {"POST": room.free},
     "/leave": {"POST": room.leave},
     "/table": {"GET": room.table},
     "/recap": {"GET": afterwards.recap},
     "/share/": {"GET": afterwards.share},
-    "/plays": {"GET": afterwards.unsent},
-    f"/{bgstats.PATH}": {"GET": afterwards.show, "POST": afterwards.mark},
-    "/games": {"GET": afterwards.games},
     "/card/": {"GET": room.card},
     "/t/": {"GET": tapping.show, "POST": tapping.tap},
     "/look": {"GET": room.look, "POST": room.change_look},
-    "/trust": {"GET": room.trust},
     "/static/": {"GET": room.static},
     "/api/join": {"POST": api.join},
     "/api/leave": {"POST": api.leave},
@@ -51,7 +51,7 @@ IN_LOBBY: dict[str, dict[str, Handler]] = {
     **{
         path: ROUTES[path]
         for path in (
-            *("/", "/enter", "/sit", "/allow", "/leave", "/look", "/trust", "/static/"),
+            *("/", "/enter", "/sit", "/free", "/leave", "/look", "/static/"),
             *("/api/join", "/api/leave", "/api/table", "/api/seat", "/api/events"),
         )
     },
@@ -64,60 +64,83 @@ IN_LOBBY: dict[str, dict[str, Handler]] = {
 HARMLESS = (401, 404, 405)
 """Errors that the table's own programs and browsers get too; not reported."""
 
-HEADERS = [
-    (
-        "Content-Security-Policy",
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-        "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
-        "frame-ancestors 'none'",
-    ),
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'",
     # with "no-referrer", browsers also hide which page a form comes from
-    ("Referrer-Policy", "same-origin"),
-    ("X-Content-Type-Options", "nosniff"),
-    ("Cross-Origin-Resource-Policy", "same-origin"),
-    ("Cross-Origin-Opener-Policy", "same-origin"),
-    ("Cache-Control", "no-store"),
-]
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
 """For every response that does not set its own."""
 
 
-class Web:
+class Application(ABC):
+    """What answers at one address, in the language of who asks."""
+
+    def __init__(self, where: Where) -> None:
+        self.where = where
+
+    @abstractmethod
+    def find_look(self, request: HttpRequest) -> Look:
+        """The display settings of who asks."""
+
+    @abstractmethod
+    async def handle(self, request: HttpRequest) -> Response:
+        """The response to a request. Raises Rejected and StoreError."""
+
+    @abstractmethod
+    def reject(self, request: HttpRequest, rejection: Rejected) -> Response:
+        """The error response."""
+
+    async def answer(self, request: HttpRequest) -> Response:
+        """The response to a request; exceptions become error responses."""
+        request.port = self.where.port
+        with language.speaking(self.find_look(request).language):
+            try:
+                answer = await self.handle(request)
+            except Rejected as failure:
+                if isinstance(failure, RejectedLate):
+                    await asyncio.sleep(LONGEST_WAIT)
+                answer = self.reject(request, failure)
+            except StoreError as error:
+                answer = self.reject(request, Rejected(503, translate(str(error))))
+            except Exception as error:  # a bug
+                errors.tell(error)
+                answer = self.reject(request, Rejected(500))
+        for name, value in HEADERS.items():
+            answer.headers.setdefault(name, value)
+        if not request.path.startswith("/api/"):
+            # a phone that was asleep would ask on a connection that has died meanwhile
+            answer.headers["Connection"] = "close"
+        return answer
+
+
+class Web(Application):
     """Handles requests for one site."""
 
     def __init__(
         self, site: Site, rejections: RejectionCounter, rate_limit: RateLimit | None = None
     ) -> None:
+        super().__init__(site.where)
         self._site = site
         self._rejections = rejections
         self._rate_limit = rate_limit or RateLimit()
 
-    async def answer(self, request: HttpRequest) -> Response:
-        """The response to a request; exceptions become error responses."""
-        request.port = self._site.where.port
-        with language.speaking(self._site.find_look(request).language):
-            try:
-                answer = await self._answer(request)
-            except Rejected as failure:
-                if isinstance(failure, RejectedLate):
-                    await asyncio.sleep(LONGEST_WAIT)
-                answer = self._reject(request, failure)
-            except StoreError as error:
-                answer = self._reject(request, Rejected(503, translate(str(error))))
-            except Exception as error:  # a bug
-                errors.tell(error)
-                answer = self._reject(request, Rejected(500))
-        if answer.kind == HTML:
-            self._site.renew_keys(request, answer)
-        answer.write_cookies(LIFETIMES, request.port, secure=request.secure)
-        own = {name for name, _value in answer.headers}
-        answer.headers += [(name, value) for name, value in HEADERS if name not in own]
-        return answer
+    def find_look(self, request: HttpRequest) -> Look:
+        """The look that the phone has chosen."""
+        return self._site.find_look(request)
 
-    async def _answer(self, request: HttpRequest) -> Response:
+    async def handle(self, request: HttpRequest) -> Response:
+        """The handler's response, after the checks. Raises Rejected and StoreError."""
         await self._wait(request)
         if not self._site.where.is_ours(request.host):
             raise Rejected(421, _("This table has another address."))
         self._check_page(request)
+        await self._site.welcome(request)
         return await self._find_handler(request)(self._site, request)
 
     async def _wait(self, request: HttpRequest) -> None:
@@ -157,20 +180,23 @@ class Web:
             raise Rejected(405, _("That cannot be done here."), Allow=", ".join(methods))
         return handler
 
-    def _reject(self, request: HttpRequest, rejection: Rejected) -> Response:
+    def reject(self, request: HttpRequest, rejection: Rejected) -> Response:
+        """A page or, for a program, JSON."""
         if rejection.status not in HARMLESS:
             self._rejections.add()
         sentence = rejection.sentence or _sentence(rejection.status)
         if request.path.startswith("/api/"):
             answer = messages.data({"error": sentence}, rejection.status)
-        elif rejection.status in (421, 503, 500):
+        elif rejection.status == 421:
+            answer = messages.lead_to(self._site.where.url, sentence)
+        elif rejection.status in (503, 500):
             answer = messages.text(rejection.status, sentence)
         else:
             look = self._site.find_look(request)
             answer = pages.show(
                 self._site.where, look, "problem", rejection.status, problem=sentence
             )  # fmt: skip
-        answer.headers += rejection.headers.items()
+        answer.headers.update(rejection.headers)
         return answer
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
+import ipaddress
 import json
 import socket
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from common import NamedTuple, own_files
+from common import own_files
 from companion.language import _
 from companion.phones.serving import guard
 
@@ -35,8 +35,8 @@ class Where(NamedTuple):
     names: tuple[str, ...] = ()
     """Further names of this machine that a chip's link may use."""
 
-    authority: bytes = b""
-    """The certificate of this machine's own authority (DER), if that has signed the server's."""
+    is_own: bool = False
+    """Whether this machine has signed its certificate itself, of which browsers warn."""
 
     @property
     def address(self) -> str:
@@ -60,11 +60,6 @@ class Where(NamedTuple):
         """Whether others on the network can read the traffic."""
         return self.tls is None and not guard.is_loopback(self.host)
 
-    @property
-    def fingerprint(self) -> str:
-        """The SHA-256 fingerprint of our own authority, as systems show it."""
-        return hashlib.sha256(self.authority).digest().hex(":").upper() if self.authority else ""
-
     def is_ours(self, host: str) -> bool:
         """Whether a Host header names this server."""
         names = (self.host, *self.names)
@@ -83,13 +78,13 @@ def load_tls(cert: str, key: str) -> ssl.SSLContext:
     return context
 
 
-def encrypt(where: Where, authority: str, certificate: str) -> Where:
-    """The same with a certificate of this machine's own authority, from those two files, which are
-    made if need be. Raises OSError and UnusableError."""
-    from companion.phones.serving.authority import prepare  # of the extra `tls`
+def encrypt(where: Where, path: str) -> Where:
+    """The same with a certificate that this machine signs itself, in that file, which is made if
+    need be. Raises OSError."""
+    from companion.phones.serving import certificate  # of the extra `tls`
 
-    files = prepare(authority, certificate, where.address, find_own_names(), where.names)
-    return where._replace(tls=load_tls(certificate, certificate), authority=files)
+    certificate.prepare(path, (where.address, *find_own_names(), *where.names))
+    return where._replace(tls=load_tls(path, path), is_own=True)
 
 
 def find(
@@ -98,10 +93,10 @@ def find(
     """Listen on that address (None: this machine's in its network) and port (0: any free one).
     Raises OSError, and UnicodeError for an impossible address."""
     host = host or find_own_address()
-    matches = socket.getaddrinfo(
+    addresses = socket.getaddrinfo(
         host, port, 0, socket.SOCK_STREAM, socket.IPPROTO_TCP, socket.AI_PASSIVE
     )
-    family, kind, protocol, _name, place = matches[0]
+    family, kind, protocol, _name, place = addresses[0]
     # asyncio sends small writes at once only on a socket whose protocol is given
     listening = socket.socket(family, kind, protocol)
     try:
@@ -114,6 +109,16 @@ def find(
         listening.close()
         raise
     return Where(listening, host, listening.getsockname()[1], tls, names)
+
+
+def is_link_local(host: str) -> bool:
+    """Whether it is an IPv6 address for one link alone (`fe80::…`): each device on it has its own
+    name for the link, so that no address can be shown that all of them can open."""
+    try:
+        address = ipaddress.ip_address(host.strip("[]"))
+    except ValueError:
+        return False
+    return address.version == 6 and address.is_link_local
 
 
 UNHEARD = 20  # seconds in which a client must confirm what was sent (Linux)
@@ -157,20 +162,19 @@ def tell_address(where: Where, code: str) -> list[str]:
                 "over a seat: play among friends only, or start with {option}."
             ).format(option="--tls auto")
         )
-    elif where.authority:
-        lines += [
+    elif where.is_own:
+        lines.append(
             _(
-                "Encrypted with this computer's own certificate; browsers warn of it until it is "
-                "installed: {url}"
-            ).format(url=f"{where.url}trust"),
-            _("Its fingerprint (SHA-256): {fingerprint}").format(fingerprint=where.fingerprint),
-        ]
+                "Encrypted with a certificate that this computer has made itself: each browser "
+                "warns of it once; go on under “Advanced” or “Details”."
+            )
+        )
     return lines
 
 
-def tell_program(where: Where, door: SeatKeys, game: str | None) -> str:
-    """The same as one line of JSON, with each seat's own code; without a game yet, `game` is null
-    and there are no seats."""
+def tell_program(where: Where, door: SeatKeys, taps: str, game: str | None) -> str:
+    """The same as one line of JSON, with the own code of each seat named so far, and the key for
+    chips in the middle of the table; without a game yet, `game` is null."""
     seats = dict(zip(door.players, door.codes, strict=True))
-    results = {"url": where.url, "code": door.code, "seats": seats, "game": game}
-    return json.dumps(results | ({"fingerprint": where.fingerprint} if where.authority else {}))
+    told = {"url": where.url, "code": door.code, "seats": seats, "taps": taps, "game": game}
+    return json.dumps(told)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from common import NamedTuple
-from companion.language import _, listing, plural, translate, vocabulary
+from companion.language import _, plural, translate, vocabulary
 from companion.log import StoreError
 from companion.phones.serving import guard
 from companion.phones.serving.site import say_words
@@ -17,17 +16,18 @@ if TYPE_CHECKING:
 
 
 class Reply(NamedTuple):
-    """The reply: `refused` if nothing was done; `code` is drawn where a picture is wanted."""
+    """The reply: `refused` if nothing was done; `code` is drawn where a picture is wanted, `player`
+    whose it is."""
 
     lines: tuple[str, ...]
     refused: bool = False
     code: str = ""
+    player: str = ""
 
 
 def answer(phones: Phones, rest: str) -> Reply:
     """Do the arguments of `phones`: none, `out` with a seat or player (by default the one who came
-    last) or `all`, `code` with a seat or player, `allow` or `refuse` with the number of who asks,
-    or a seat or player."""
+    last) or `all`, or `code` with a seat or player, or `taps`."""
     try:
         return _answer(phones, rest)
     except StoreError as error:
@@ -38,25 +38,28 @@ def _answer(phones: Phones, rest: str) -> Reply:
     word, _space, whom = map(str.strip, rest.partition(" "))
     if not word:
         return Reply(tuple(describe(phones)), code=phones.door.code)
-    what = vocabulary.match_word(word, "out", "allow", "refuse", "code")
+    what = vocabulary.match_word(word, "out", "code")
     if what is None:
-        return Reply((_("type phones, phones out 2, phones out all, or phones allow 47."),), True)
+        return Reply((_("type phones, phones code 2, phones out 2 or phones out all."),), True)
     if what == "out" and vocabulary.match_word(whom, "all"):
-        number = phones.door.free_all()
+        taps = phones.site.taps
+        number = phones.door.free_all(taps.renew if taps is not None else lambda: None)
         phones.tell_door()
         out = plural("{number} phone was removed.", "{number} phones were removed.", number)
         return Reply((out, _code(phones)))
-    if what in ("allow", "refuse"):
-        return _answer_ask(phones, whom, allowed=what == "allow")
+    if what == "code" and vocabulary.match_word(whom, "taps"):
+        return _show_taps(phones)
     if what == "out" and not whom:
-        arrivals = phones.door.arrivals
+        arrivals = [news.seat for news in phones.door.news if news.kind != "freed"]
         if not arrivals:
             return Reply((_("no phone has joined."),), True)
-        return _put_out(phones, arrivals[-1].seat)
-    seat = _find_seat(phones.door.players, whom)
-    if seat is None:
+        return _put_out(phones, arrivals[-1])
+    if what == "code" and (player := _find_player(phones.door.known_names, whom)) is not None:
+        return _show_code(phones, player)
+    player = _find_player(phones.door.players, whom)
+    if player is None:
         return Reply((_("which seat? Give its number or the player's name."),), True)
-    return _put_out(phones, seat) if what == "out" else _show_code(phones, seat)
+    return _put_out(phones, phones.door.players.index(player))
 
 
 def _put_out(phones: Phones, seat: int) -> Reply:
@@ -66,44 +69,29 @@ def _put_out(phones: Phones, seat: int) -> Reply:
     return Reply((sentence.format(player=phones.door.players[seat]),), not is_done)
 
 
-def _show_code(phones: Phones, seat: int) -> Reply:
+def _show_code(phones: Phones, player: str) -> Reply:
     text = _("Code for {player}'s seat alone: {code}")
-    code = phones.door.codes[seat]
-    player = phones.door.players[seat]
-    return Reply((text.format(player=player, code=guard.format_code(code)),), code=code)
+    code = phones.door.code_of(player)
+    line = text.format(player=player, code=guard.format_code(code))
+    return Reply((line,), code=code, player=player)
 
 
-def _answer_ask(phones: Phones, whom: str, *, allowed: bool) -> Reply:
-    door = phones.door
-    seat = _find_seat(door.players, whom)
-    asks = [ask for ask in door.asks.unanswered if whom == str(ask.number)]
-    asks = asks or [ask for ask in door.asks.unanswered if ask.seat == seat]
-    if not asks:
-        return Reply((_("nobody is asking for that seat, or with that number."),), True)
-    if len(asks) > 1:
-        which = _("several phones are asking: {numbers}. Give the number of the right one.")
-        numbers = listing([str(ask.number) for ask in asks])
-        return Reply((which.format(numbers=numbers),), True)
-    door.asks.answer(asks[0].number, allowed=allowed)
-    phones.tell_door()
-    sentence = _("The phone with the number {number} may have {player}'s seat.")
-    if not allowed:
-        sentence = _("The phone with the number {number} does not get {player}'s seat.")
-    player = door.players[asks[0].seat]
-    return Reply((sentence.format(number=asks[0].number, player=player),))
+def _show_taps(phones: Phones) -> Reply:
+    assert phones.site.taps is not None
+    text = _("Key for chips in the middle of the table, as secret as a seat's code: {key}")
+    return Reply((text.format(key=phones.site.taps.text),))
 
 
 def describe(phones: Phones) -> list[str]:
-    """The table's address, who has a phone, and who asks for a seat."""
+    """The table's address, and who has a phone."""
     lines = describe_entrance(phones)
-    names = phones.door.taken
+    taken = phones.door.taken
     for seat, player in enumerate(phones.door.players):
-        if seat in names:
+        if seat in taken:
             sentence = _("Seat {number}, {player}: has a phone.")
         else:
             sentence = _("Seat {number}, {player}: free.")
         lines.append(sentence.format(number=seat + 1, player=player))
-    lines += [ask.describe(phones.door.players) for ask in phones.door.asks.unanswered]
     return lines
 
 
@@ -111,7 +99,7 @@ def describe_entrance(phones: Phones) -> list[str]:
     """The table's address and code, and in a public house what opens a seat."""
     lines = tell_address(phones.where, phones.door.code)
     if phones.site.is_public:
-        text = _("A seat is opened by its own code (type {words}) or by the table's yes.")
+        text = _("A seat is opened by its own code alone: type {words}.")
         lines.append(text.format(words=f"{say_words('code')} 2"))
     return lines
 
@@ -120,10 +108,9 @@ def _code(phones: Phones) -> str:
     return tell_address(phones.where, phones.door.code)[1]
 
 
-def _find_seat(players: tuple[str, ...], whom: str) -> int | None:
-    """A seat by its number, counted from 1, or by its player's name."""
+def _find_player(players: tuple[str, ...], whom: str) -> str | None:
+    """A player by the number of the seat, counted from 1, or by name."""
     if whom.isascii() and whom.isdecimal():
         number = int(whom[:3])
-        return number - 1 if 1 <= number <= len(players) else None
-    by_name = {fold(name): seat for seat, name in enumerate(players)}
-    return by_name.get(fold(whom))
+        return players[number - 1] if 1 <= number <= len(players) else None
+    return next((name for name in players if fold(name) == fold(whom)), None)

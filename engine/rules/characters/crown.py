@@ -102,6 +102,7 @@ class Bonus(Power):
 
     verb = "bonus"
     used_as = "bonus"
+    timing = "bonus_timing"
 
     def __init__(self, *, gold: int = 0, cards: int = 0) -> None:
         super().__init__()
@@ -111,7 +112,10 @@ class Bonus(Power):
             self.under = TRACKED
 
     def closed(self, table: Table) -> str | None:
-        return "bonus.done" if self.used_as in table.playing.used else None
+        if self.used_as in table.playing.used:
+            return "bonus.done"
+        early = not table.playing.gathered and self.follows_gathering(table.rules)
+        return f"{table.playing.character}.gather_first" if early else None
 
     def apply(self, table: Table, *words: str) -> None:
         self.spend(table)

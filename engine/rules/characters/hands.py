@@ -199,7 +199,7 @@ class Study(HandPower):
     used_as = "scholar"
 
     def closed(self, table: Table) -> str | None:
-        return super().closed(table) or (None if table.deck else "gather.deck_empty")
+        return super().closed(table) or (None if table.deck else "scholar.deck_empty")
 
     def apply(self, table: Table, *words: str) -> None:
         self.spend(table)

@@ -176,6 +176,7 @@ class Exchange(Striker):
     used_as = "diplomat"
     players = (1, 2)  # after one's own district, or after its mark
     own_city = "diplomat.own_city"
+    timing = "exchange_timing"
 
     def objection(self, table: Table, *words: str) -> str | None:
         gives, takes = split_exchange(words)

@@ -98,6 +98,7 @@ class Books:
         self.tax = 0
         self.size: int = self.answers["city_size"]
         self.first: list[int] = []
+        self.ending = False
         self.stage = "selection"
         self.picks = 2 if len(self.players) <= 3 else 1  # characters of each player
         self.secret = head["secrecy"] == "secret"
@@ -201,8 +202,9 @@ class Books:
                 player.gold += player.has("throne_room")
 
     def note_completion(self, seat: int) -> None:
-        if not self.first and self.is_complete(self.players[seat]):
-            self.first = [seat]
+        if self.is_complete(self.players[seat]):
+            self.ending = True
+            self.first = self.first or [seat]
 
     def raze(self, player: Player, card: Card) -> None:
         """Remove the card and the cards under it from the city; cancels an announced Bell Tower."""
@@ -210,3 +212,5 @@ class Books:
         self.deck += 1 + card.under
         if card.announced:
             self.size = self.answers["city_size"]
+            if self.answers["fallen_bell_tower"] == "usual" and self.ending:
+                self.ending = any(map(self.is_complete, self.players))

@@ -66,6 +66,8 @@ def exchange(b: Books, *words: str) -> None:
     other.city.append(card)
     b.note_completion(b.now.seat)
     b.note_completion(b.seats[name])
+    if b.answers["exchange_timing"] == "last":
+        b.now.part = "last"
 
 
 def parts_of_exchange(words: Sequence[str]) -> tuple[Sequence[str], str, Sequence[str]]:
@@ -99,6 +101,7 @@ def use(b: Books, district: str, *words: str) -> None:
     elif district == "bell_tower":
         b.find(b.me, "bell_tower").announced = True
         b.size = 7
+        b.ending = b.ending or any(map(b.is_complete, b.players))
         b.first = b.first or [i for i, player in enumerate(b.players) if b.is_complete(player)]
 
 

@@ -36,18 +36,21 @@ HOUSE_RULES: dict[str, tuple[Any, ...]] = {
     "killed_player_shows": ("heir", "always"),
     "strike_own_city": (True, False),
     "strike_timing": ("any", "last"),
-    "navigate_timing": ("any", "last"),
+    "exchange_timing": ("any", "last"),
+    "bonus_timing": ("any", "gathered"),
+    "navigate_timing": ("any", "gathered", "last"),
     "library_with_observatory": (3, 2),
     "haunted_quarter_last_round": (True, False),
     "wishing_well_counts_itself": (False, True),
     "armory_complete_city": (True, False),
     "quarry_doubles": ("one", "any"),
-    "wizard_doubles": ("taken", "turn"),
+    "wizard_doubles": ("turn", "taken"),
     "abbot_tie": ("nothing", "chooses"),
     "great_wall": ("others", "all"),
     "alchemist_refund": ("at_once", "end_of_turn"),
     "emperor_payment": ("crowned", "emperor"),
     "emperor_killed": ("stays", "gives"),
+    "fallen_bell_tower": ("ends", "usual"),
     "cities": ("tracked", "untracked"),
 }
 _LISTS = ("tie_break",)
@@ -55,7 +58,6 @@ _OLDER = {
     "city_size": 8,
     "killed_player_shows": "always",
     "strike_timing": "last",
-    "navigate_timing": "last",
     "library_with_observatory": 2,
     "haunted_quarter_last_round": False,
 }
@@ -73,29 +75,48 @@ OWN_ANSWERS: dict[str, dict[str, Any]] = {
         "strike_own_city": False,
         "library_with_observatory": 2,
     },
-    "millennium_3e": {**_OLDER, "tie_break": [], "wizard_doubles": "turn"},
-    "ffg_2005": {**_OLDER, "tie_break": ["district_points", "gold"]},
+    "millennium_3e": {**_OLDER, "tie_break": [], "navigate_timing": "last"},
+    "ffg_2005": {
+        **_OLDER,
+        "tie_break": ["district_points", "gold"],
+        "exchange_timing": "last",
+        "bonus_timing": "gathered",
+        "navigate_timing": "gathered",
+        "alchemist_refund": "end_of_turn",
+        "fallen_bell_tower": "usual",
+    },
     "deluxe_2016": {
         "wishing_well_counts_itself": True,
         "armory_complete_city": False,
         "quarry_doubles": "any",
-        "wizard_doubles": "turn",
         "abbot_tie": "chooses",
         "alchemist_refund": "end_of_turn",
         "emperor_payment": "emperor",
         "emperor_killed": "gives",
     },
 }
+EARLIER_OF_FFG = {
+    "exchange_timing": "any",
+    "bonus_timing": "any",
+    "navigate_timing": "last",
+    "alchemist_refund": "at_once",
+    "wizard_doubles": "taken",
+    "fallen_bell_tower": "ends",
+}
+"""What `ffg_2005` was played by before its texts were known."""
 
 
 def answers(head: dict[str, Any]) -> dict[str, Any]:
     """The answers in force under this record's head."""
+    chosen = head.get("options", {})
     options = {name: values[0] for name, values in HOUSE_RULES.items()}
     options["tie_break"] = ["highest_rank"]
     options |= OWN_ANSWERS[head["edition"]]
     if len(head["players"]) <= 3:
         options["city_size"] = 8  # in every box for 2 or 3 players
-    return options | head.get("options", {})
+    if chosen.get("rulings") == "earlier":
+        options |= EARLIER_OF_FFG
+    return options | chosen
 
 
 def random_options(chance: random.Random) -> dict[str, Any]:

@@ -27,6 +27,7 @@ def gain(b: Books, *words: str) -> None:
 
 def complete(b: Books, name: str) -> None:
     b.first = [b.seats[name]]
+    b.ending = True
 
 
 def city(b: Books, name: str, *names: str) -> None:

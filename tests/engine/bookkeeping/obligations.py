@@ -39,8 +39,9 @@ def find_broken(b: Books, legal: list[list[str]]) -> str:
         return f"end offered: {text}"
     if "build" in offers and b.now.character == "navigator":
         return "the Navigator is offered to build"
-    if "navigate" in offers and b.answers["navigate_timing"] == "last" and not b.now.gathered:
-        return "navigate offered before gathering"
+    for verb in ("navigate", "bonus"):
+        if verb in offers and b.answers[f"{verb}_timing"] != "any" and not b.now.gathered:
+            return f"{verb} offered before gathering"
     if "build" in offers and not (b.now.gathered or b.answers["build_before_gathering"]):
         return "build offered before gathering"
     return ""
@@ -78,6 +79,10 @@ def _list_required(b: Books) -> set[str]:
         always.add("income")
     if whole and b.now.character == "emperor" and not b.now.given_crown:
         always.add("crown")
+    paid = {"merchant"} | ({"architect"} if b.tracked else set())
+    in_time = b.now.gathered or b.answers["bonus_timing"] == "any"
+    if whole and b.now.character in paid and in_time and "bonus" not in b.now.used:
+        always.add("bonus")
     free = b.now.gathered or (whole and not b.answers["must_gather"])
     if free and not _find_owed(b):
         always.add("end")

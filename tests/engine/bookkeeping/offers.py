@@ -80,6 +80,8 @@ def _strike(
 
 
 def _exchange(b: Books) -> Iterator[Words]:
+    if b.answers["exchange_timing"] == "last" and not b.now.gathered:
+        return
     for own, gives in _named(b.me):
         for victim in _others(b):
             for card, takes in _named(victim):

@@ -226,7 +226,7 @@ def crown_after_death(b: Books, name: str, _payment: str) -> None:
 
 
 def _ends(b: Books) -> bool:
-    return bool(b.first) or any(map(b.is_complete, b.players))
+    return b.ending or any(map(b.is_complete, b.players))
 
 
 def begin_next_round(b: Books) -> None:

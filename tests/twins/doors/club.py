@@ -14,11 +14,11 @@ from companion.club.publisher import Publisher
 from companion.game.session import Session
 from companion.log.store import Store
 from companion.settings import config
-from companion.settings.services import ClubAddress
+from companion.settings.club_address import ClubAddress
 from tests.twins.pairs import Twins
 from tests.waiting import PATIENCE
 
-URL = "http://table-1@127.0.0.1:9/pub"
+URL = "mqtt://table-1@127.0.0.1:9/pub"
 _CHANCE = re.compile(rb'"at":"[^"]*"|"birth":\d+')
 """The clock, and the number drawn at a table's first connection."""
 
@@ -26,7 +26,7 @@ _CHANCE = re.compile(rb'"at":"[^"]*"|"birth":\d+')
 class Recorder:
     """A link that sends to nobody and remembers what it was given."""
 
-    beat: float | None = None
+    beat = 3600.0
 
     def __init__(self, _address: ClubAddress, wake: Callable[[], None]) -> None:
         self.wake = wake
@@ -76,7 +76,7 @@ def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
     publisher = Publisher(settings, lambda _line: None, connect=connect)
     with Store(settings.games) as store:
         session = Session.begin(store, twins.record(which).setup)
-        publisher.follow(session)
+        session.attend(publisher)
         for place, text in enumerate(("", *twins.moves(which))):
             if text:
                 session.play(text)

@@ -32,7 +32,7 @@ from tests.voice.speaking import writer
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.game.asking import Row
+    from companion.game import Row
     from engine.explain import Refusal
 
 ASKED = (
@@ -53,7 +53,7 @@ class Page(Channel):
     """A voice output that records everything."""
 
     def __init__(self, audience: Audience) -> None:
-        super().__init__(audience, [writer(Path(audience.value))], lambda _: Manner(), print)
+        super().__init__(audience, [writer(Path(audience.value))], Manner, print)
         self.output = audience.value
         self.messages: list[Utterance] = []
 
@@ -77,15 +77,14 @@ class Table(Talk):
         self.aloud, self.ear = Page(Audience.TABLE), Page(Audience.EAR)
         voice_settings = config.load({}).voice._replace(table="none", ear="none", level="all")
         voice = Voice(voice_settings, tell=self.troubles.append)
-        voice.follow(self.session)
+        self.session.attend(voice)
         voice._table, voice._ear = self.aloud, self.ear
         self.face.voice = voice
 
     @property
     def whispers(self) -> bool:
         """Whether a player who knows the secret is being asked in private."""
-        private = self.conversation.private
-        return private is not None and private.player in self.twins.knows.split()
+        return self.conversation.chooser in self.twins.knows.split()
 
     def read_heard(self) -> list[Any]:
         """The public output since the last call, and the current question."""
@@ -99,12 +98,11 @@ class Table(Talk):
             question.private,
         )
         if self.whispers:
-            return [messages, where, self.face.alone]
+            return [messages, where]
         rows = [_describe_row(row) for row in question.offer.rows]
         return [
             messages,
             where,
-            self.face.alone,
             question.typed,
             question.filters,
             rows,

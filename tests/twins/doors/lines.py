@@ -47,11 +47,12 @@ class OpenToOthers(AssertionError):
 def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
     """Send a whole game with its questions down the pipe; then look at all its traces."""
     environment = {"COMPANION_DATA": f"{folder}/data", "COMPANION_LANGUAGE": twins.language}
-    options = ["--plain", "--reader", "none", "--voice", f"files:{folder}/voice"]
+    heard = {"TESTS_VOICE": f"{folder}/voice"}
+    options = ["--plain", "--reader", "none", "--voice"]
     result = starting.run(
         *("play", *options, *options_of(twins.record(0, 0))),
         cwd=ROOT,
-        env={**os.environ, **environment, "PATH": ""},  # no speech program
+        env={**os.environ, **environment, **heard},
         input="\n".join(lines(twins, which)),
         encoding="utf-8",
         timeout=PATIENCE * 2,

@@ -62,8 +62,9 @@ async def _screens(twins: Twins, which: int) -> AsyncIterator[tuple[str, Any]]:
             if keys:
                 await table.line(text)
             else:  # the line is opened for the secret, and for every third move
-                assert table.app.table is not None
-                table.app.table.call_later(table.app.table.line, text)
+                board = table.app.table
+                assert board is not None
+                board.call_later(board.line, text, board.shown)
                 await table.settle()
             if len(table.session.referee.moves) == place:  # something is left to take
                 await table.keys("9")

@@ -19,19 +19,18 @@ from companion.chips.entries import CharacterChip
 from companion.game.picks import whose_move
 from companion.phones.serving import http
 from companion.phones.serving.guard import Connections
-from companion.phones.serving.http import Handle
-from companion.phones.serving.messages import Response, name_cookie
+from companion.phones.serving.messages import name_cookie
 from companion.phones.serving.seat_keys import form_token
 from companion.phones.serving.site import SEAT, VISITOR
 from companion.phones.table import CALLERS_WORDS
 from engine.moves import Move
 from tests.companion.phoning import Touching
-from tests.serving.table import Table, header
+from tests.serving.table import Answer, Table, header
 from tests.twins.pairs import Twins, split
 
 CODE, GUEST = "ABCD2345", "a visitor"
 LANGUAGES = ("en", "de")
-PAGES = ("/recap", "/games", "/plays")
+PAGES = ("/recap",)
 AFTERWARDS = ("/share/citadels.svg", "/share/citadels.txt")
 PUBLIC_PAGES = ("/table", "/api/table")
 ONCE = re.compile(rb'(name="opening" value=")[^"]*')
@@ -60,13 +59,14 @@ async def _play(twins: Twins, which: int, folder: Path, clock: Callable[[], floa
 
 
 class _Wire(Touching, Table):
-    """The twins' table, whose door uses the same keys in both."""
+    """The twins' table, whose door uses the same keys and codes in both."""
 
     def __init__(self, twins: Twins, folder: Path, clock: Callable[[], float]) -> None:
         seats = {name: hashlib.sha256(_key(name).encode()).hexdigest() for name in twins.names}
+        codes = {name: f"CODE{number}" for number, name in enumerate(twins.names, start=1)}
         super().__init__(
             folder,
-            kept={"code": CODE, "visitor": GUEST, "seats": seats},
+            kept={"code": CODE, "visitor": GUEST, "seats": seats, "codes": codes},
             setup=twins.head,
             calls=twins.calls,
             forced=False,
@@ -80,7 +80,7 @@ class _Wire(Touching, Table):
         self._lines: dict[str, _Line] = {}
         keys: list[tuple[str, int | None]] = [(_key(n), s) for s, n in enumerate(twins.names)]
         self._viewers = {**dict(keys), GUEST: None}
-        self._connections = Connections(self.rejections)
+        self._make = http.prepare(self.web.answer, Connections(self.rejections))
         victims = [word for secret in twins.secrets for word in secret.replace(";", "").split()]
         self.named = [uid for uid, chip in self.chips.items() if chip.card in victims]
 
@@ -115,17 +115,17 @@ class _Wire(Touching, Table):
             self.note(f"heard by viewer {viewer} in {code}", part)
 
     def _open(self, cookie: str) -> _Line:
-        line = _Line(self.web.answer, self._connections)
+        line = _Line(self._make)
         self._lines[f"{len(self._lines)} {cookie}"] = line
         return line
 
-    async def ask(self, method: str, target: str, body: bytes = b"", **headers: str) -> Response:
+    async def ask(self, method: str, target: str, body: bytes = b"", **headers: str) -> Answer:
         """Send a request over the phone's kept connection; strangers' answers are noted."""
         names = {name.replace("_", "-"): value for name, value in headers.items() if value}
         who = names.get("cookie") or names.get("authorization", "").removeprefix("Bearer ")
         viewer = self._viewers.get(who.partition("=")[2] or who, -1)
         if who not in self._lines or self._lines[who].is_over:
-            self._lines[who] = _Line(self.web.answer, self._connections)
+            self._lines[who] = _Line(self._make)
         line = self._lines[who]
         start, reception = self.clock(), await line.ask(method, target, body, names)
         if viewer in self.twins.strangers():
@@ -182,7 +182,7 @@ class _Wire(Touching, Table):
     async def knock(self) -> None:
         """Join each seat with the table's code, after its phone has left."""
         for seat in self.session.view.rules.seats:
-            self.door.free(seat)
+            self.door.leave(seat)
             status, _answer = await self.send("/api/join", code=CODE, seat=seat + 1)
             self.note(f"seat {seat + 1} is joined", status)
 
@@ -220,7 +220,7 @@ class _Wire(Touching, Table):
     async def _move(self, seat: int, text: str) -> Any:
         return await self.send("/api/moves", _key(self.twins.names[seat]), move=text)
 
-    async def _send(self, seat: int, fields: dict[str, str]) -> Response:
+    async def _send(self, seat: int, fields: dict[str, str]) -> Answer:
         token = form_token(_key(self.twins.names[seat]))
         return await self.post("/seat", self._cookie(seat), token=token, **fields)
 
@@ -241,25 +241,23 @@ def _key(player: str) -> str:
 
 class _Reception(NamedTuple):
     raw: bytes
-    answer: Response
+    answer: Answer
 
 
 class _Line:
     """A connection to the phones' server, which serves it in this process."""
 
-    def __init__(self, handle: Handle, connections: Connections) -> None:
-        self._serving = asyncio.create_task(self._serve(handle, connections))
+    def __init__(self, make: Callable[[], asyncio.Protocol]) -> None:
+        self._make = make
         self._here, self._there = socket.socketpair()
         self._http = h11.Connection(h11.CLIENT)
         self._reader: asyncio.StreamReader | None = None
         self.is_over = False
 
-    async def _serve(self, handle: Handle, connections: Connections) -> None:
-        await http.serve(handle, connections, *await asyncio.open_connection(sock=self._there))
-
     async def send(self, method: str, target: str, body: bytes, headers: dict[str, str]) -> None:
         """Send a request."""
         if self._reader is None:
+            await asyncio.get_running_loop().connect_accepted_socket(self._make, self._there)
             self._reader, self._writer = await asyncio.open_connection(sock=self._here)
         head = {"host": "127.0.0.1:8420", "content-length": str(len(body)), **headers}
         request = h11.Request(method=method, target=target, headers=list(head.items()))
@@ -276,7 +274,7 @@ class _Line:
     ) -> _Reception:
         """Send a request and receive the answer."""
         await self.send(method, target, body, headers)
-        raw, answer = b"", Response()
+        raw, answer = b"", Answer()
         while not isinstance(event := self._http.next_event(), h11.EndOfMessage):
             if isinstance(event, h11.Response):
                 answer.status = event.status_code
@@ -291,13 +289,14 @@ class _Line:
                 raw += part
                 self._http.receive_data(part)
         self.is_over = self._http.their_state is not h11.DONE
-        if not self.is_over:
+        if self.is_over:
+            self._writer.close()
+        else:
             self._http.start_next_cycle()
         return _Reception(raw, answer)
 
     def close(self) -> None:
         """Disconnect."""
-        self._serving.cancel()
         if self._reader is not None:
             self._writer.close()
 

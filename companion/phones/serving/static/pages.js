@@ -20,7 +20,7 @@ if (fragment && !document.getElementById(fragment)) {
 
 // -- replacing the parts of the page that have changed ------------------------------------------
 
-const OWN = ["open", "hidden", "inert", "aria-busy", "data-held"]; // attributes set on this page are kept
+const OWN = ["open", "hidden", "inert", "aria-busy", "data-held", "data-touched"]; // attributes set on this page are kept
 const keyOf = (node) => node.id || node.dataset.key || node.nodeName + node.textContent;
 
 function patch(old, next) {
@@ -53,9 +53,18 @@ function patchChildren(old, wanted) {
   }
 }
 
-function show(html) {
+// Patches the page; `isAnswer` to a touch on this phone.
+function show(html, isAnswer) {
   const next = new DOMParser().parseFromString(html, "text/html");
+  if (next.getElementById("main").dataset.kind !== $("#main").dataset.kind) {
+    leaving = true; // what is bound at loading is bound to the elements of this kind of page
+    sessionStorage.setItem("turned", "yes");
+    location.reload();
+    return;
+  }
+  const { question } = $("#main").dataset;
   const wasAsked = asked();
+  const textBefore = findQuestion().textContent;
   const had = document.activeElement;
   const log = $("#told-lines");
   const atEnd = log && log.scrollTop + log.clientHeight > log.scrollHeight - 40;
@@ -63,42 +72,61 @@ function show(html) {
   for (const id of ["bar", "main"])
     if (document.getElementById(id)) patch(document.getElementById(id), next.getElementById(id));
   document.title = next.title;
+  if ($("#main").dataset.question !== question) forgetTouch();
   if (offered() !== before) hold();
-  if (had !== document.body && !had.isConnected)
-    ($("#asked") || $("#question") || $("#main")).focus({ preventScroll: !$(".lobby #asked") });
+  // some browsers give a button that is touched no focus
+  const isNew = findQuestion().textContent !== textBefore;
+  const isLost = had === document.body ? isAnswer && isNew : !had.isConnected;
+  if (isLost) findQuestion().focus({ preventScroll: !$(".lobby #asked") });
   if (log && atEnd) log.scrollTop = log.scrollHeight;
   find();
   stage();
   tellNews();
   keepAwake();
-  if (!asked()) $("#alert")?.replaceChildren();
-  else if (!wasAsked) call();
+  speakNews(isAnswer, isLost);
+  if (asked() === wasAsked) return;
+  if (!asked() || isLost) $("#alert")?.replaceChildren(); // the question that has the focus is said
+  else call(!wasAsked);
 }
 
-// A moment that fills the page does so until it is touched, once.
+// A page that has turned into another kind begins with its question, for a reader too.
+if (sessionStorage.getItem("turned")) $("#question")?.focus({ preventScroll: true });
+sessionStorage.removeItem("turned");
+
+// The call of one's own character fills the page: it is scrolled to once.
 function stage() {
-  const now = $(".stage.loud");
-  if (!now) return;
-  const { stage: key } = now.dataset;
-  const isSeen = sessionStorage.getItem("seen") === key;
-  now.classList.toggle("seen", isSeen);
-  if (isSeen || sessionStorage.getItem("staged") === key) return;
+  const key = $(".stage")?.dataset.stage;
+  if (!key || sessionStorage.getItem("staged") === key) return;
   sessionStorage.setItem("staged", key);
   scrollTo(0, 0);
-  if (navigator.userActivation?.hasBeenActive && !asked()) navigator.vibrate?.([400]);
 }
-addEventListener("click", (event) => {
-  const button = event.target.closest("[data-seen]");
-  if (!button) return;
-  sessionStorage.setItem("seen", button.dataset.seen);
-  stage();
-  $("#question").focus({ preventScroll: true });
-});
 stage();
+
+// Until its player touches it in the question that is now asked, a page shows nothing that only its
+// player may know; it is untouched again with the next question, or when it is covered.
+function noteTouch({ target }) {
+  if (!target.closest("#main") || target.closest("a, [data-hold] > summary")) return;
+  if ("touched" in $("#main").dataset) return;
+  sessionStorage.setItem("touched", $("#main").dataset.question);
+  $("#main").dataset.touched = "";
+  if ($("main form .touched-only")) hold();
+}
+function forgetTouch() {
+  sessionStorage.removeItem("touched");
+  delete $("#main").dataset.touched;
+  for (const one of document.querySelectorAll("[data-private]")) one.open = false;
+}
+if ("question" in $("#main").dataset) {
+  const { question } = $("#main").dataset;
+  if (sessionStorage.getItem("touched") === question) $("#main").dataset.touched = "";
+  else forgetTouch();
+  addEventListener("click", noteTouch); // a reader would call all of a main with a listener clickable
+  addEventListener("pageshow", (event) => event.persisted && forgetTouch());
+}
 
 // What happened since this phone was last touched, or left, is repeated near the top of the page.
 const told = () => [...document.querySelectorAll("#told-lines > p")];
-const moveOf = (one) => Number(one.dataset.key.split(".")[0]);
+const moveOf = (one) => Number(one.dataset.move);
 function look() {
   const { game } = $("#told-lines").dataset;
   sessionStorage.setItem("looked", JSON.stringify([game, Math.max(-1, ...told().map(moveOf))]));
@@ -110,6 +138,24 @@ function tellNews() {
   const lines = told().filter((one) => $("#told-lines").dataset.game !== game || moveOf(one) > last);
   news.hidden = !lines.length;
   news.lastElementChild.replaceChildren(...lines.slice(-6).map((one) => one.cloneNode(true)));
+}
+
+// What a screen reader says by itself: each new line once, or that something was undone, and what the
+// player may note. After one's own touch, not what the next question says too, but what one has now.
+const tell = () => [Math.max(-1, ...told().map(moveOf)), $("#purse")?.textContent, $("h2#asked")?.textContent];
+let saidLast = tell();
+function speakNews(isAnswer, isAsked) {
+  const log = $("#told-lines");
+  if (!log) return;
+  const [before, purse, wasAsked] = saidLast;
+  const [last, has, asks] = (saidLast = tell());
+  const lines = told()
+    .filter((one) => moveOf(one) > before && !(isAnswer && isAsked && "asked" in one.dataset))
+    .map((one) => one.lastChild.textContent.trim());
+  if (last < before) lines.push(log.dataset.undone);
+  if (isAnswer && has !== purse) lines.push(`${has}.`);
+  if (!isAnswer && asks && asks !== wasAsked) lines.push(asks);
+  if (lines.length) $("#news").textContent = lines.join(" ");
 }
 if ($("#told-lines")) {
   if (sessionStorage.getItem("looked")) tellNews();
@@ -138,6 +184,10 @@ async function keepAwake() {
 }
 document.addEventListener("visibilitychange", keepAwake);
 keepAwake();
+if ($("#sleeps") && !navigator.wakeLock && !localStorage.getItem("sleeps")) {
+  $("#sleeps").hidden = false; // said once
+  localStorage.setItem("sleeps", "said");
+}
 
 // After a change, the button under a finger may be another one: touches are ignored for a moment.
 const HELD = 300; // milliseconds
@@ -151,29 +201,51 @@ function hold() {
 }
 
 const asked = () => $("#now")?.dataset.asked || "";
+const findQuestion = () => $("h2#asked") || $("#question") || $("#main");
 
-function call() {
+function call(isFirst) {
   $("#alert").textContent = asked();
-  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([200, 100, 200]);
+  if (isFirst && navigator.userActivation?.hasBeenActive) navigator.vibrate?.([200, 100, 200]);
 }
 
 // -- requests, one after the other --------------------------------------------------------------
 
+// milliseconds: for a request, until the next try, and for a stream without a heartbeat
+const [PATIENCE, AGAIN, QUIET] = [5000, 2000, 12000];
+
 let line = Promise.resolve();
 let waiting = false;
 let leaving = false; // a second navigation would abort the first
+let hurry = () => {}; // gives up the request that is under way, or the pause before the next
+let hurried = false;
 const inTurn = (work) => (line = line.then(() => leaving || work()).catch(() => lost(true)));
 
-async function take(answer) {
-  const html = await answer.text();
-  const place = new URL(answer.url);
-  if (!answer.ok) {
-    const problem = new DOMParser().parseFromString(html, "text/html").querySelector("h1");
+// The answer, or nothing once it has taken too long.
+async function request(address, options) {
+  const stop = new AbortController();
+  const late = setTimeout(() => stop.abort(), PATIENCE);
+  hurried = false;
+  hurry = () => stop.abort((hurried = true));
+  try {
+    const answer = await fetch(address, { ...options, signal: stop.signal });
+    return { ok: answer.ok, status: answer.status, url: answer.url, text: await answer.text() };
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+function take({ ok, url, text }, isAnswer) {
+  const place = new URL(url);
+  if (!ok) {
+    const page = new DOMParser().parseFromString(text, "text/html");
+    const problem = page.getElementById("problem") || page.querySelector("h1");
     const said = document.createElement("p");
     said.className = "refused";
-    said.textContent = problem ? problem.textContent : html;
+    said.textContent = problem ? problem.textContent : text;
     $("#answer").replaceChildren(said);
-  } else if (place.pathname === location.pathname) show(html);
+  } else if (place.pathname === location.pathname) show(text, isAnswer);
   else {
     leaving = true;
     location.assign(place.pathname + place.search);
@@ -186,16 +258,34 @@ function renew() {
   waiting = true;
   inTurn(async () => {
     waiting = false;
-    await take(await fetch(location.pathname + location.search));
+    const answer = await request(location.pathname + location.search);
+    // the event that asked for the page does not come again
+    if (!answer || answer.status === 429 || answer.status >= 500) setTimeout(renew, AGAIN);
+    if (answer) take(answer);
+    else lost(true);
   });
+}
+
+const COUNTED_ONCE = ["/seat", "/hand"]; // there the table knows a touch that is sent again
+
+// A touch that is not answered is sent again until it is, or else given back.
+async function deliver(action, fields) {
+  const touch = crypto.getRandomValues(new Uint32Array(3)).join("-");
+  const options = { method: "POST", body: new URLSearchParams([...fields, ["touch", touch]]) };
+  for (;;) {
+    const answer = await request(action, options);
+    if (answer) return take(answer, true);
+    lost(true);
+    if (!COUNTED_ONCE.includes(action)) return renew();
+    if (!hurried) await new Promise((done) => setTimeout((hurry = done), AGAIN));
+  }
 }
 
 function send(action, fields) {
   const main = $("#main");
   if (main.ariaBusy === "true") return; // a double touch
   main.ariaBusy = "true";
-  inTurn(() => fetch(action, { method: "POST", body: new URLSearchParams(fields) }).then(take))
-    .finally(() => (main.ariaBusy = null));
+  inTurn(() => deliver(action, fields)).finally(() => (main.ariaBusy = null));
 }
 
 function lost(isLost) {
@@ -211,40 +301,73 @@ addEventListener("submit", (event) => {
   const fields = [...new FormData(form)];
   if (event.submitter?.name) fields.push([event.submitter.name, event.submitter.value]);
   send(form.getAttribute("action"), fields);
+  if (form.id === "add") form.reset();
 });
 
 // -- events --------------------------------------------------------------------------------------
 
 let stream;
 
-function hear() {
-  stream?.close();
-  if (document.hidden) return;
-  const { events } = document.body.dataset;
-  stream = new EventSource(events || "/api/events" + (location.pathname === "/table" ? "?view=public" : ""));
-  stream.onopen = renew; // for events missed before
-  // in turn: the answer to a touch shows what the touch has changed, and need not be fetched again
-  stream.onmessage = ({ lastEventId }) =>
-    inTurn(() => lastEventId !== $("#main").dataset.version && renew());
-  stream.addEventListener("door", renew);
-  stream.addEventListener("hand", renew);
-  stream.onerror = () => {
-    lost(true);
-    if (stream.readyState !== EventSource.CLOSED) return; // the browser reconnects
-    setTimeout(hear, 3000);
-    renew(); // tells a disconnected phone so
+// Hears the events there for as long as the page is seen. A connection can die without a word: then
+// the heartbeat is missed, and the stream is opened anew.
+function listen(address, heard) {
+  let silent;
+  const expect = (milliseconds) => {
+    clearTimeout(silent);
+    silent = setTimeout(() => {
+      lost(true);
+      hear();
+    }, milliseconds);
   };
-}
-
-if (live) {
+  function hear() {
+    stream?.close();
+    clearTimeout(silent);
+    if (document.hidden) return;
+    stream = new EventSource(address);
+    expect(PATIENCE);
+    stream.onopen = () => {
+      expect(QUIET);
+      renew(); // for events missed before
+    };
+    for (const [name, work] of Object.entries({ beat: () => {}, ...heard }))
+      stream.addEventListener(name, (event) => {
+        expect(QUIET);
+        work(event);
+      });
+    stream.onerror = () => {
+      lost(true);
+      if (stream.readyState !== EventSource.CLOSED) return; // the browser reconnects
+      expect(AGAIN);
+      renew(); // tells a disconnected phone so
+    };
+  }
+  // A phone that was asleep, or elsewhere, may have lost its stream and what it was asking for.
+  function wake() {
+    hear();
+    if (document.hidden) return;
+    hurry();
+    renew();
+  }
   hear();
-  document.addEventListener("visibilitychange", hear); // a phone asleep may lose its stream
+  for (const name of ["visibilitychange", "resume"]) document.addEventListener(name, wake);
+  addEventListener("online", wake);
   addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
     leaving = waiting = false;
-    hear();
+    wake();
   });
   addEventListener("pagehide", () => stream?.close());
+}
+
+if (live) {
+  const { events } = document.body.dataset;
+  listen(events || "/api/events" + (location.pathname === "/table" ? "?view=public" : ""), {
+    // in turn: the answer to a touch shows what the touch has changed, and need not be fetched again
+    message: ({ lastEventId }) =>
+      inTurn(() => lastEventId !== $("#main").dataset.version && renew()),
+    door: renew,
+    hand: renew,
+  });
   const log = $("#told-lines");
   if (log) log.scrollTop = log.scrollHeight;
 }
@@ -254,15 +377,20 @@ if (live) {
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 function find() {
-  for (const field of document.querySelectorAll("[type=search]")) {
+  for (const field of document.querySelectorAll("[type=search], [data-find]")) {
     const sought = plain(field.value.trim());
-    for (const row of field.form.querySelectorAll(".rows li"))
-      row.hidden = sought && !plain(row.textContent).includes(sought);
-    const others = field.form.querySelector("details");
-    if (others && sought) others.open = true;
+    for (const row of field.form.querySelectorAll(".rows > div"))
+      row.hidden = sought && !` ${plain(row.textContent.trim())}`.includes(` ${sought}`);
   }
 }
 addEventListener("input", find);
+addEventListener("paste", (event) => {
+  // a list of names, one a line: the field would put them into one word
+  const field = event.target, lines = event.clipboardData?.getData("text").trim().split(/\s*\n\s*/);
+  if (field.id !== "text" || !(lines?.length > 1)) return;
+  event.preventDefault();
+  field.setRangeText(lines.join(", "), field.selectionStart, field.selectionEnd, "end");
+});
 addEventListener("keydown", (event) => {
   if (event.key === "Enter" && event.target.type === "search") event.preventDefault();
 });
@@ -279,6 +407,7 @@ if (cover?.showPopover) {
   );
   cover.addEventListener("toggle", (event) => {
     const isCovered = opens(event);
+    if (isCovered) forgetTouch();
     for (const part of parts()) part.inert = isCovered;
     (isCovered ? cover : $("#bar")).querySelector("button").focus({ preventScroll: true });
   });
@@ -338,12 +467,6 @@ addEventListener("click", async (event) => {
   }
 });
 
-// The link to BG Stats leaves this page; that it was opened is noted here.
-addEventListener("click", (event) => {
-  const link = event.target.closest("[data-sent]");
-  if (link) navigator.sendBeacon(link.dataset.sent);
-});
-
 // -- chips ---------------------------------------------------------------------------------------
 
 // A chip's link taps once, when it is opened; after a reload or going back, its page waits for a touch.
@@ -353,8 +476,10 @@ if (tap && performance.getEntriesByType("navigation")[0]?.type === "navigate") {
     // a prerendered page has not been seen yet
     if (document.hidden || document.prerendering || !("once" in tap.dataset)) return;
     delete tap.dataset.once;
-    fetch(tap.action, { method: "POST", body: new URLSearchParams(new FormData(tap)) }).then(
-      (answer) => location.replace(answer.ok ? answer.url : "/")
+    const body = new URLSearchParams(new FormData(tap));
+    request(tap.action, { method: "POST", body }).then(
+      // without an answer the page waits for a touch, as after a reload
+      (answer) => answer && location.replace(answer.ok ? answer.url : "/")
     );
   };
   for (const shown of ["visibilitychange", "prerenderingchange"])
@@ -369,12 +494,13 @@ if (reader && "NDEFReader" in window) {
   const [button, told] = reader.children;
   const read = ({ serialNumber }) =>
     inTurn(async () => {
-      const answer = await fetch("/api/taps", {
+      const answer = await request("/api/taps", {
         method: "POST",
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify({ chip: serialNumber }),
       });
-      told.textContent = (await answer.json()).error || reader.dataset.reading;
+      if (!answer) return lost(true); // the page then shows whether it counted
+      told.textContent = JSON.parse(answer.text).error || reader.dataset.reading;
       renew();
     });
   button.addEventListener("click", async () => {

@@ -1,0 +1,142 @@
+"""Every command and what it does, and what replaces those of former versions."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from common.sentences import N_
+from companion import extending
+from companion.extending import Command
+
+COMMANDS = {
+    "play": N_("play at the table (the default): full screen, or line by line with --plain"),
+    "demo": N_("a demonstration game that plays itself"),
+    "host": N_("a game for phones, on a computer that needs no screen"),
+    "club": N_("many tables on one wall, and their league"),
+    "club hub": N_("the wall of a club, with its standings"),
+    "club demo": N_("a demonstration club on this computer, with simulated tables"),
+    "club init": N_("make a club's folder: for the broker, the hub and a card for each table"),
+    "club players": N_("the club's list of players; adds, renames and removes them"),
+    "club draw": N_("draw the seats of the next round, or swap two players"),
+    "club results": N_("the results of the tables, and the judge's corrections"),
+    "club standings": N_("the club's standings by points"),
+    "replay": N_("replay a record and show the table"),
+    "score": N_("the scores of the last game, or of a file"),
+    "recap": N_("a recap of a game, round by round"),
+    "bgstats": N_("a finished game for the BG Stats app: a link and its QR code"),
+    "card": N_("what a card does"),
+    "editions": N_("the boxes you can play, and how two of them differ"),
+    "record": N_("a game as a record file"),
+    "history": N_("the games of this table, newest first"),
+    "stats": N_("statistics: players, cards, boxes and records"),
+    "season": N_("points by place, for any period"),
+    "players": N_("who has played here; renames players and merges two names"),
+    "export": N_("exports games, names and chips as one file"),
+    "import": N_("imports games or chips from a file, each once"),
+    "tags": N_("the chips: learn, write, check, lock, list"),
+    "tags learn": N_("go through a box: tap the chip of each card you are asked for"),
+    "tags write": N_("write each card's link, record and name to its chip, or empty chips"),
+    "tags check": N_("which chips are right, which cards are missing, which boxes you can play"),
+    "tags lock": N_("make a chip read-only permanently"),
+    "tags list": N_("what each chip is, and what the action and number chips do"),
+    "doctor": N_("the readers and voices: which there are, what is wrong, and tests of them"),
+    "daemon": N_("the reader service: lets several programs share the readers"),
+    "completion": N_("completes commands and options in your shell"),
+}
+"""Every command of the core with its description; one with a space is below the other. Each is a
+module of `companion.commands`, with `run`."""
+
+_IN_FRONT = ("play", "host", "score", "recap", "card", "tags", "doctor")
+"""The commands that the help describes; it names the others."""
+
+_IN_FOLDER = "COMPANION_DATA=FOLDER companion"
+
+GONE = {
+    "person": "companion stats PLAYER",
+    "voice": "companion doctor --voice",
+    "year": "companion stats --since 2026-01-01 --until 2026-12-31",
+    "club history": f"{_IN_FOLDER} history",
+    "club import": f"{_IN_FOLDER} import",
+    "club recap": f"{_IN_FOLDER} recap",
+    "club stats": f"{_IN_FOLDER} stats",
+    "daemon uninstall": "systemctl --user disable --now citadels-reader.service",
+    "host uninstall": "systemctl --user disable --now citadels-host.service",
+    "tags verify": "companion tags check",
+    "tags inventory": "companion tags check",
+    "tags erase": "companion tags write --empty",
+    "tags key": "companion tags list",
+    "tags export": "companion export --chips",
+    "tags import": "companion import",
+    "bgstats --html": "companion recap --html FILE",
+    "bgstats --mark": "companion bgstats GAME",
+    "bgstats --unsent": "companion bgstats GAME",
+    "club draw --folder": f"{_IN_FOLDER} club draw",
+    "club draw --size": "size: 5 in league.yaml",
+    "club hub --club": "companion club hub FOLDER",
+    "club players --folder": f"{_IN_FOLDER} club players",
+    "club results --csv": "companion history --csv",
+    "club results --folder": f"{_IN_FOLDER} club results",
+    "club standings --folder": f"{_IN_FOLDER} club standings",
+    "daemon --yes": "companion daemon install",
+    "daemon --dry-run": "companion daemon install",
+    "daemon --root": "companion daemon install",
+    "demo --loop": "companion demo",
+    "demo --speed": "companion demo",
+    "demo --plain": "COMPANION_PLAIN=1 companion demo",
+    "doctor --checklist": "companion doctor --tap 20 --report",
+    "doctor --save": "companion doctor --report",
+    "doctor --fix": "companion doctor",
+    "doctor --json": "companion doctor --report",
+    "history --force": "companion history --remove GAME",
+    "history --limit": "companion history --since DAY",
+    "host --yes": "companion host install",
+    "host --dry-run": "companion host install",
+    "host --root": "companion host install",
+    "recap --text": "companion recap --card FILE",
+    "season --edition": "companion stats --edition EDITION",
+    "season --player": "companion history --player NAME",
+    "season --points": "COMPANION_POINTS=10,6,3,1 companion season",
+    "stats --player": "companion stats PLAYER",
+    "tags learn --deck": "COMPANION_DECK=NAME companion tags learn",
+    "tags write --deck": "COMPANION_DECK=NAME companion tags write",
+    "tags write --link": "COMPANION_LINK=HOST companion tags write",
+}
+"""Commands of former versions and their options, each with what replaces it."""
+
+
+def find_command(name: str) -> Command | None:
+    """The command of that name; extensions are looked for only if the core has none."""
+    if name in COMMANDS:
+        module = f"companion.commands.{name.replace(' ', '.')}"
+        return Command(COMMANDS[name], module, name in _IN_FRONT)
+    return _list_extensions_commands().get(name)
+
+
+def describe(name: str) -> str:
+    """What the command of that name does; "" without one."""
+    command = find_command(name)
+    return command.what if command else ""
+
+
+def list_names() -> list[str]:
+    """The commands of the core and of all extensions."""
+    return [*dict.fromkeys((*COMMANDS, *_list_extensions_commands()))]
+
+
+def list_below(group: str) -> list[str]:
+    """The last words of the commands below that one."""
+    names = COMMANDS if group in COMMANDS else _list_extensions_commands()
+    start = f"{group} "
+    return [name.removeprefix(start) for name in names if name.startswith(start)]
+
+
+def find_instead(name: str) -> str | None:
+    """What replaces a command of former versions, or an option after its command."""
+    if name in GONE or name.partition(" ")[0] in COMMANDS:
+        return GONE.get(name)
+    return dict(extending.gather(lambda extension: extension.gone.items())).get(name)
+
+
+@cache
+def _list_extensions_commands() -> dict[str, Command]:
+    return dict(extending.gather(lambda extension: extension.commands.items()))

@@ -1,0 +1,1 @@
+"""What a table can do without: a folder each, which may be removed."""

@@ -1,0 +1,134 @@
+"""The copy beside the log: made when a game begins and when one is left.
+
+A log that is gone begins again with its copy. One that lacks games, or moves, which the copy has
+gets them back before the copy is replaced; only `Store.remove` takes a game from both.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, suppress
+from typing import NamedTuple
+
+from common import own_files
+from companion.log import BadLog, StoreError, game_rows, log_file, names
+from companion.log.game_rows import HandRow
+
+_LARGEST = 2**30  # bytes
+
+
+class KeptGame(NamedTuple):
+    """A game, whole: from a copy, or from memory."""
+
+    name: str
+    uuid: str
+    events: Sequence[tuple[str, str, str]]
+    """Time, kind and text of each row, the first one included."""
+
+    hands: Sequence[HandRow]
+
+
+def find_copy(path: str) -> str:
+    """The path of the log's copy."""
+    return f"{path}.backup"
+
+
+def restore(path: str) -> bool:
+    """Begin the missing log again with its copy; returns whether there is one. Raises OSError."""
+    copy = find_copy(path)
+    if path == log_file.MEMORY or not os.path.isfile(copy) or not list(_list_games(copy)):
+        return False
+    for journal in (f"{path}-wal", f"{path}-shm"):  # of the file that is gone
+        with suppress(FileNotFoundError):
+            os.unlink(journal)
+    own_files.replace(path, own_files.read(copy, _LARGEST))
+    return True
+
+
+def list_lacking(rows: sqlite3.Connection | None, path: str) -> list[KeptGame]:
+    """The games of which the log's copy has more than these rows of the log."""
+    counts = _count_events(rows) if rows is not None else {}
+    games = _list_games(find_copy(path))
+    return [game for game in games if counts.get(game.uuid, 0) < len(game.events)]
+
+
+def put_back(rows: sqlite3.Connection, games: Sequence[KeptGame]) -> bool:
+    """Write these games to the log, as far as it lacks them; returns whether that was anything. Use
+    inside a transaction."""
+    return any([put(rows, game, _number(game.name)) for game in games])
+
+
+def copy_rows(rows: sqlite3.Connection, path: str) -> None:
+    """Make the log's copy anew from these rows, unless they are damaged. Raises sqlite3.Error and
+    OSError."""
+    copy = find_copy(path)
+    new = f"{copy}.{os.getpid()}.new"  # removed by `own_files.tidy`, if this program is killed
+    if rows.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+        return
+    own_files.make_file(new)
+    with closing(sqlite3.connect(new)) as kept:
+        kept.execute("PRAGMA journal_mode = MEMORY")  # no second file
+        rows.backup(kept)
+    os.replace(new, copy)
+
+
+def put(rows: sqlite3.Connection, game: KeptGame, free: Iterator[str]) -> int | None:
+    """Write what the log lacks of a game: under the first of the `free` names that nothing has, if
+    it lacks all of it. Returns its id; None, having written nothing, if the game went on
+    differently there. Use inside a transaction."""
+    ids = {uuid: id_ for id_, uuid in _list_uuids(rows)}
+    id_ = ids.get(game.uuid)
+    if id_ is None:
+        taken = "SELECT 1 FROM games WHERE name = ?"
+        name = next(name for name in free if not rows.execute(taken, (name,)).fetchone())
+        query = "INSERT INTO games (name, uuid) VALUES (?, ?)"
+        id_ = rows.execute(query, (name, game.uuid)).lastrowid
+        assert id_ is not None
+        names.sit(rows, id_, names.read_players(game.events[0][2]))
+    query = "SELECT kind, text FROM events WHERE game = ? ORDER BY seq"
+    there = rows.execute(query, (id_,)).fetchall()
+    if there[1:] != [event[1:] for event in game.events[1 : len(there)]]:
+        return None
+    rows.executemany(
+        "INSERT INTO events (game, at, kind, text) VALUES (?, ?, ?, ?)",
+        ((id_, *event) for event in game.events[len(there) :]),
+    )
+    told = game_rows.read(rows, id_)
+    if new := game.hands[len(told) :]:
+        game_rows.add(rows, id_, new)
+    return id_
+
+
+def _list_games(copy: str) -> Iterator[KeptGame]:
+    """The games of a copy; none of one that cannot be read."""
+    with (
+        suppress(sqlite3.Error, StoreError, BadLog, OSError, ValueError, TypeError),
+        closing(log_file.open_copy(copy)) as kept,
+    ):
+        name_of = dict(kept.execute("SELECT id, name FROM games").fetchall())
+        query = "SELECT at, kind, text FROM events WHERE game = ? ORDER BY seq"
+        for id_, uuid in _list_uuids(kept):
+            events = kept.execute(query, (id_,)).fetchall()
+            yield KeptGame(name_of[id_], uuid, events, game_rows.read(kept, id_))
+
+
+def _list_uuids(rows: sqlite3.Connection) -> Iterator[tuple[int, str]]:
+    for (id_,) in rows.execute("SELECT DISTINCT game FROM events").fetchall():
+        yield id_, game_rows.read_uuid(rows, id_)
+
+
+def _count_events(rows: sqlite3.Connection) -> dict[str, int]:
+    counts = dict(rows.execute("SELECT game, count(*) FROM events GROUP BY game").fetchall())
+    return {uuid: counts[id_] for id_, uuid in _list_uuids(rows)}
+
+
+def _number(name: str) -> Iterator[str]:
+    """That name, and others of the same day."""
+    yield name
+    day, _dash, number = name.rpartition("-")
+    at = int(number) if number.isdecimal() else 1
+    while True:
+        at += 1
+        yield f"{day}-{at}"

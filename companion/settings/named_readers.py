@@ -1,0 +1,121 @@
+"""The setting of several readers, each with a name of its own.
+
+```yaml
+readers:
+  middle: usb@1-2
+  anna: {path: "wedge:/dev/input/by-id/usb-Reader-event-kbd", seat: 1}
+```
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from common.clean import clean_text
+from common.problems import find_nearest
+from common.sentences import Sentence, suggest
+from companion.settings import quote
+from tags.readers.paths import find_replacement, parse_place
+
+SIMULATED = "simulated"
+LONGEST_NAME = 32
+MOST_SEATS = 8
+
+_NAME = re.compile(r"[^\W_][\w .-]*")
+_KEYS = ("path", "seat")
+
+
+class ReaderSetting(NamedTuple):
+    """One reader: its name, its path, and its seat (1 is the first player) or None."""
+
+    name: str
+    path: str
+    seat: int | None = None
+
+
+def read_readers(value: Mapping[str, Any] | None) -> tuple[ReaderSetting, ...]:
+    """The readers of a checked mapping, in order."""
+    return tuple(
+        ReaderSetting(name, options["path"], options.get("seat"))
+        if isinstance(options, dict)
+        else ReaderSetting(name, options)
+        for name, options in (value or {}).items()
+    )
+
+
+def problems(value: Any) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Every problem with the setting, each with its place in the mapping."""
+    if value is None:
+        return
+    if not isinstance(value, dict) or not value:
+        problem = Sentence(
+            "{value} is not a list of readers; write a name and a path on each line below it",
+            value=quote(value),
+        )
+        yield (), problem
+        return
+    paths: dict[Any, str] = {}
+    place: tuple[str, ...]
+    for name, options in value.items():
+        if not _NAME.fullmatch(name) or len(name) > LONGEST_NAME:
+            yield (
+                (name,),
+                Sentence(
+                    "a reader's name is up to {most} letters, digits, spaces, dots or dashes",
+                    most=LONGEST_NAME,
+                ),
+            )
+        path, place = options, (name,)
+        if isinstance(options, dict):
+            yield from _check_keys(name, options)
+            if "path" not in options:
+                continue
+            path, place = options["path"], (name, "path")
+        wrong = _check_path(path)
+        if wrong:
+            yield place, wrong
+        elif path in paths and not path.startswith("file:"):  # lines name their reader
+            yield (
+                place,
+                Sentence(
+                    "“{path}” is already the reader “{name}”; tell two of a kind apart "
+                    "by their ports, as companion doctor shows them (usb@1-2)",
+                    path=clean_text(path, limit=60),
+                    name=paths[path],
+                ),
+            )
+        else:
+            paths[path] = name
+
+
+def _check_keys(name: str, options: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
+    for key in options:
+        if key not in _KEYS:
+            problem = Sentence("unknown key “{key}”", key=clean_text(key, limit=60))
+            yield (name, key), suggest(problem, find_nearest(key, _KEYS))
+    if "path" not in options:
+        yield (name,), Sentence("it needs a “path”: the reader's path")
+    seat = options.get("seat")
+    if "seat" in options and not (type(seat) is int and 1 <= seat <= MOST_SEATS):
+        yield (name, "seat"), Sentence("a seat is a number from 1 to {most}", most=MOST_SEATS)
+
+
+def _check_path(path: Any) -> str:
+    if path == SIMULATED:
+        return ""
+    if not isinstance(path, str) or path in ("auto", "none"):
+        return Sentence("write the path of one reader, or simulated")
+    return check_place(path) or ""
+
+
+def check_place(path: str) -> str | None:
+    """The problem with a reader's path; None if there is none. One on a road that is gone is not
+    refused: it is told at every start what replaces it."""
+    try:
+        if find_replacement(path) is None:
+            parse_place(path)
+    except ValueError as error:
+        return str(error)
+    return None

@@ -1,0 +1,119 @@
+"""Write docs/dev/surface.md: everything of the program that people meet, found in the program.
+
+    make surface
+
+A change shows what grows; a test fails when this was not run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple, get_args
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT))
+
+from companion import language  # noqa: E402
+from companion.commands import completion  # noqa: E402
+from companion.files import locations  # noqa: E402
+from companion.phones.serving.web import ROUTES  # noqa: E402
+from companion.settings.checks import READERS  # noqa: E402
+from companion.settings.table import SETTINGS  # noqa: E402
+from tags.readers.paths import Bus  # noqa: E402
+
+PAGE = ROOT / "docs" / "dev" / "surface.md"
+
+_HEAD = """\
+# What people meet
+
+Everything of the program that people can meet: a budget, which grows only where that was decided.
+When something comes, something leaves. `make surface` writes this page from the program.
+"""
+
+
+class Command(NamedTuple):
+    """A command with its options and the words after it."""
+
+    name: str
+    options: tuple[str, ...]
+    words: tuple[str, ...]
+
+
+def write() -> str:
+    """The page."""
+    os.environ |= {"COMPANION_LANGUAGE": "en"}
+    language.use("en")
+    commands = [*list_commands()]
+    options = sum(len(command.options) for command in commands)
+    addresses = [path for path in ROUTES if path != "/static/"]
+    roads = [*READERS, *get_args(Bus)]
+    parts = (
+        (f"{len(commands)} commands with {options} options", map(_describe, commands)),
+        (f"{len(SETTINGS)} settings", SETTINGS),
+        (f"{len(roads)} values and roads of a reader", roads),
+        (f"{len(_list_files())} files that the companion keeps", _list_files()),
+        ("Files and formats of commands", _list_formats(commands)),
+        (f"{len(addresses)} addresses for phones", addresses),
+        (f"{len(_list_pages())} pages and parts of pages", _list_pages()),
+    )
+    return "\n".join((_HEAD, *(_list(title, entries) for title, entries in parts)))
+
+
+def _list(title: str, entries: Iterable[str]) -> str:
+    return "\n".join((f"## {title}", "", *(f"- {entry}" for entry in entries), ""))
+
+
+def list_commands() -> Iterator[Command]:
+    """Every command, with those of the groups."""
+    yield from _list_below("companion", completion.add_all(argparse.ArgumentParser()))
+
+
+def _list_below(name: str, parser: argparse.ArgumentParser) -> Iterator[Command]:
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for word, below in action.choices.items():
+                yield from _list_below(f"{name} {word}", below)
+            return
+    actions = [action for action in parser._actions if action.dest != "help"]
+    yield Command(
+        name,
+        tuple(action.option_strings[-1] for action in actions if action.option_strings),
+        tuple(_name(action) for action in actions if not action.option_strings),
+    )
+
+
+def _name(action: argparse.Action) -> str:
+    return action.metavar if isinstance(action.metavar, str) else action.dest
+
+
+def _describe(command: Command) -> str:
+    return " ".join(f"`{word}`" for word in (command.name, *command.words, *command.options))
+
+
+def _list_files() -> list[str]:
+    return sorted(value for name, value in vars(locations).items() if name.endswith("_NAME"))
+
+
+_FORMATS = ("--html", "--card", "--out", "--braille", "--position", "--chips", "--json", "--csv")
+
+
+def _list_formats(commands: list[Command]) -> Iterator[str]:
+    """The commands that take a file, and for each format those that write it."""
+    reading = [command.name for command in commands if any("FILE" in one for one in command.words)]
+    yield f"FILE: {', '.join(reading)}"
+    for option in _FORMATS:
+        writing = [command.name for command in commands if option in command.options]
+        yield f"`{option}`: {', '.join(writing)}"
+
+
+def _list_pages() -> list[str]:
+    paths = (ROOT / "companion").rglob("*.html")
+    return sorted(path.relative_to(ROOT).as_posix() for path in paths)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(write(), encoding="utf-8")

@@ -1,0 +1,60 @@
+"""A reader for tables without one: typed words and the screen's tray lay chips on it.
+
+It knows only their ids. The chips' memory, for tests of real drivers, is emulated in `tests.rigs`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from common.sentences import Sentence
+from tags.presence import Road
+from tags.readers import ReaderError
+
+
+class SimulatedReader:
+    """A ``Reader``, initially plugged in and empty; its cable and its chip may be changed from any
+    thread."""
+
+    road = Road(writes=False)
+
+    def __init__(self, name: str = "simulated") -> None:
+        self.plugged = True
+        self._name = name
+        self._lying: tuple[bytes, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """This reader's display name."""
+        return self._name
+
+    def hold(self, uid: bytes) -> None:
+        """Lay the chip ``uid`` on the reader, in place of any other."""
+        self._lying = (uid,)
+
+    def lift(self) -> None:
+        """Take the chip off the reader; no-op if there is none."""
+        self._lying = ()
+
+    def unplug(self) -> None:
+        """Pull the reader's cable; the chip stays where it is."""
+        self.plugged = False
+
+    def plug(self) -> None:
+        """Plug the cable in again."""
+        self.plugged = True
+
+    def open(self) -> None:
+        """Open it. Raises ``ReaderError`` while the reader is unplugged."""
+        if not self.plugged:
+            raise ReaderError(
+                Sentence("The simulated reader is unplugged; plug it in again."), "missing"
+            )
+
+    def poll(self) -> Sequence[bytes]:
+        """The uid of the chip on it, if any. Raises ``ReaderError``."""
+        self.open()
+        return self._lying
+
+    def close(self) -> None:
+        """Nothing to close."""

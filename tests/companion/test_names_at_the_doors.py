@@ -1,0 +1,144 @@
+"""A name is the same however it is typed, pasted or written into a file; one that only looks like
+another's is refused where players sit down."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from common.problems import Problems
+from companion.commands.cli import main
+from companion.settings import config
+from companion.setup import PlayOptions
+from companion.setup.draft import Draft
+from engine import record
+from tests.companion.past_games import begin, json_of
+
+Capture = pytest.CaptureFixture[str]
+
+MESSY = ["  Anna ", "Kurt\u00a0 B", "Zoe\u0308", "Ben\t"]
+CLEAN = ("Anna", "Kurt B", "Zo\u00eb", "Ben")
+
+
+def test_a_record_is_read_with_clean_names_and_played_by_either() -> None:
+    data = {"players": MESSY, "crown": "Kurt B", "position": {"players": {"Kurt  B": {"gold": 7}}}}
+    setup = record.read({**data, "moves": ["faceup bishop merchant"]})
+    assert setup.setup.players == CLEAN
+    assert setup.setup.crown == "Kurt B"
+    assert setup.start.seats[1].gold == 7
+    assert record.read({"players": [*CLEAN], "moves": ["choose Zoe\u0308 king"]}).moves
+
+
+def test_two_players_whose_names_differ_in_blanks_are_one_name() -> None:
+    with pytest.raises(Problems, match="two players are called"):
+        record.read_setup({"players": ["Kurt B", "Kurt\u00a0\u00a0B", "Ben", "Eva"]})
+
+
+def test_a_player_is_renamed_to_the_clean_name(log: str, capsys: Capture) -> None:
+    begin(log, "Anna", "Kurt", "Ashley", "Ben")
+    assert main(["players", "rename", "Kurt", " Kurt \u00a0Meier "]) == 0
+    capsys.readouterr()
+    assert json_of(capsys, "history")[0]["players"][1] == "Kurt Meier"
+
+
+@pytest.mark.parametrize(
+    ("name", "other"), [("\u0410nna", "Anna"), ("\uff21nna", "Anna"), ("\u039dora", "Nora")]
+)
+def test_a_name_that_only_looks_like_anothers_is_refused_at_the_set_up(
+    name: str, other: str
+) -> None:
+    draft = Draft.of(PlayOptions(players=(other, "Kurt")), config.load({}), None)
+    problem = f"{name} looks like {other}, but is written with other letters; tell them apart."
+    assert draft.add(name) == problem
+    assert draft.rename(1, name) == problem
+    assert draft.add("Zo\u00eb") == draft.add("Zoe") == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [("\u0410nna", "\u0410nna (Cyrillic)"), ("\uff21nna", "\uff21nna (full width)")],
+)
+def test_in_a_file_it_is_another_person_shown_with_the_script(
+    name: str, shown: str, log: str, home: Path, capsys: Capture
+) -> None:
+    begin(log, "Anna", "Kurt", "Ashley", "Ben")
+    file = home / "game.yaml"
+    file.write_text(BOM_RECORD.replace("Anna", name), encoding="utf-8")
+    for added in (1, 0):
+        assert json_of(capsys, "import", str(file))["added"] == added
+    people = {person["name"]: person["games"] for person in json_of(capsys, "players")}
+    assert (people["Anna"], people[shown]) == (1, 1)
+    assert shown in json_of(capsys, "history")[0]["players"]
+    for word in (name, shown):
+        assert len(json_of(capsys, "history", "--player", word)) == 1
+    begin(log, name, "Kurt", "Ashley", "Ben")
+    assert {p["name"]: p["games"] for p in json_of(capsys, "players")}[shown] == 2
+    json_of(capsys, "players", "rename", shown, "Anja")
+    assert {p["name"]: p["games"] for p in json_of(capsys, "players")}["Anja"] == 2
+
+
+BOM_RECORD = "edition: classic_2016\nplayers: [Anna, Kurt, Ashley, Ben]\nmoves: []\n"
+FORMS = {
+    "a mark": BOM_RECORD.encode("utf-8-sig"),
+    "UTF-16": BOM_RECORD.replace("\n", "\r\n").encode("utf-16"),
+    "UTF-16 the other way round": b"\xfe\xff" + BOM_RECORD.encode("utf-16-be"),
+    "a line before it": f"# ours\r\n---\r\n{BOM_RECORD}".encode(),
+    "quoted keys": BOM_RECORD.replace("edition:", '"edition":').encode(),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_whatever_replay_plays_import_and_score_take(
+    form: str, home: Path, capsys: Capture
+) -> None:
+    file = home / "game.yaml"
+    file.write_bytes(FORMS[form])
+    for command in ("replay", "score", "import"):
+        assert main([command, str(file)]) == 0, command
+
+
+ELSEWHERE = {
+    "sep=;\r\ndate;player;score\r\n": "results of other programs are not imported",
+    '{"plays": [], "games": []}': "results of other programs are not imported",
+    "chips:\n  04A2B3C4D5E680: district tavern 1\n": "this is a list of chips",
+    "citadels-companion-games 2": "this is a file of “companion export”",
+}
+
+
+@pytest.mark.parametrize("text", ELSEWHERE)
+def test_a_file_that_belongs_elsewhere_is_named_as_what_it_is(
+    text: str, home: Path, capsys: Capture
+) -> None:
+    file = home / "game.yaml"
+    file.write_text(text, encoding="utf-16" if "sep=" in text else "utf-8")
+    for command in ("replay", "score"):
+        assert main([command, str(file)]) == 1
+        assert ELSEWHERE[text] in capsys.readouterr().err
+
+
+def test_whoever_is_renamed_split_or_undone_is_shown_with_the_script(
+    log: str, capsys: Capture
+) -> None:
+    begin(log, "Anna", "Kurt", "Ashley", "Eva")
+    game = begin(log, "\u0410nna", "Kurt", "Ashley", "Eva")
+    shown = "\u0410nna (Cyrillic)"
+    person = json_of(capsys, "players", "rename", "Eva", "\u041aurt")
+    assert person["name"] == "\u041aurt (Cyrillic)"
+    json_of(capsys, "players", "rename", shown, "Zoe")
+    assert shown in {person["name"] for person in json_of(capsys, "players", "undo")}
+    json_of(capsys, "players", "rename", "Anna", "Zoe")
+    names = {person["name"] for person in json_of(capsys, "players", "undo")}
+    assert {"Anna", shown} <= names
+    json_of(capsys, "players", "merge", shown, "Anna")
+    assert json_of(capsys, "players", "split", "Anna", game)["name"] == shown
+
+
+def test_a_name_with_invisible_characters_can_be_merged_into(
+    log: str, home: Path, capsys: Capture
+) -> None:
+    begin(log, "Anna", "Kurt", "Ashley", "Ben")
+    file = home / "game.yaml"
+    file.write_text(BOM_RECORD.replace("Anna", "Jo\u200b"), encoding="utf-8")
+    json_of(capsys, "import", str(file))
+    assert json_of(capsys, "players", "merge", "Anna", "Jo\u200b")["name"] == "Jo"

@@ -1,0 +1,149 @@
+"""`companion tags check` and `list`: a box by taps, or from learned chips."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.chips.box import CARDS, Box
+from tests.companion import simulated_chips
+from tests.companion.listening import companion, complaints
+from tests.starting import ROOT
+
+pytestmark = [pytest.mark.outer, pytest.mark.usefixtures("kept_chips")]
+
+A, B = b"\x04aaaaaa", b"\x04bbbbbb"
+
+
+def learned(edition: str, leave_out: int = 0, **more: str) -> None:
+    """Learn all cards of a box but the last few, plus other chips by id."""
+    pieces = Box(edition).pieces(CARDS)
+    entries = {f"04{number:012X}": str(piece) for number, piece in enumerate(pieces)}
+    for uid in list(entries)[len(entries) - leave_out :]:
+        del entries[uid]
+    simulated_chips.learned(**entries | more)
+
+
+def check(*words: str, messages: str = "", code: int = 0) -> list[str]:
+    result = companion("tags", "check", *words, stdin=messages)
+    assert result.returncode == code, result.stderr
+    return result.stdout.splitlines()
+
+
+def test_a_learned_box_is_complete_and_plays_what_its_cards_allow() -> None:
+    learned("classic_2016")
+    lines = check("--known")
+    assert lines[:2] == [
+        "76 chips are correct.",
+        "Can play Citadels Classic (2016): the whole box is here.",
+    ]
+    assert "Can play Citadelles accessible: the whole box is here." in lines
+    assert [line for line in lines if line.startswith("Cannot play Citadels (2016)")]
+    assert complaints([line for line in lines if "play" not in line]) == []
+    assert len([line for line in lines if line.startswith(("Can play", "Cannot play"))]) == 7
+
+
+def test_missing_and_foreign_cards_are_named() -> None:
+    learned("classic_2016", leave_out=3, **{"04FFFFFFFFFF00": "character artist"})
+    lines = check("--known", code=1)
+    assert lines[:3] == [
+        "Missing characters: Merchant; Architect; Warlord.",
+        "74 chips are correct.",
+        "Not from this box: Artist, chip 04FFFFFFFFFF00.",
+    ]
+    assert "Cannot play Citadels Classic (2016); missing: Merchant, Architect and Warlord." in lines
+
+
+def test_a_big_box_without_a_few_cards_can_still_be_played() -> None:
+    learned("deluxe_2016")
+    assert "Can play Citadels (2016): the whole box is here." in check("--known", code=1)
+    assert check("--known", "--edition", "deluxe_2016")[0].endswith(" chips are correct.")
+
+
+def test_taps_are_checked_contradictions_and_unknown_ones_told() -> None:
+    first, second, third = "04A2B3C4D5E680", "04A2B3C4D5E681", "04A2B3C4D5E682"
+    companion("tags", "write", "--reader", "simulated", stdin=f"king\ntap chip {first}\n")
+    learned("classic_2016", leave_out=76, **{first: "character thief", second: "crown"})
+    companion("tags", "write", "--empty", "--reader", "simulated", stdin=f"tap chip {second}\nyes")
+    taps = [f"tap chip {uid}" for uid in (first, second, first, third)]
+    lines = check("--reader", "simulated", messages="\n".join([*taps, "missing", "king"]), code=1)
+    wrong = "Contradiction: this chip is known as Thief, but says it is King."
+    assert lines[1:5] == [
+        wrong,
+        "Correct: the crown.",
+        wrong,
+        f"Unknown chip {third}: not learned, and not written by the companion.",
+    ]
+    assert "Refused: tap a chip, or type missing or done." in lines
+    assert {"1 chip is correct.", "1 is wrong.", "1 chip is unknown."} <= {*lines}
+    lines = check("--reader", "simulated", messages=taps[0], code=1)
+    assert {wrong, "Also missing: the crown."} <= {*lines}
+
+
+def test_a_copied_chip_is_a_double() -> None:
+    first, second = "04A2B3C4D5E680", "04A2B3C4D5E681"
+    for uid in (first, second):
+        companion("tags", "write", "--reader", "simulated", stdin=f"king\ntap chip {uid}\n")
+        (Path(os.environ["COMPANION_DATA"]) / "tags.yaml").unlink()
+    messages = f"tap chip {first}\ntap chip {second}\n"
+    lines = check("--reader", "simulated", messages=messages, code=1)
+    assert lines[1:3] == ["Correct: King.", f"Duplicate: King is also chip {first}."]
+    assert "1 is a duplicate." in lines
+
+
+def test_a_reader_that_knows_only_ids_finds_learned_chips_right() -> None:
+    learned("classic_2016", leave_out=75)
+    lines = check("--reader", "file:-", messages="04000000000000\n")
+    assert lines[1] == "Correct: Manor, 1 of 5."
+
+
+def test_what_is_missing_of_the_box_and_of_what_is_learned() -> None:
+    learned("classic_2016", leave_out=1)
+    lines = check(
+        *("--reader", "file:-", "--edition", "classic_2016"), messages="04000000000000\n", code=1
+    )
+    assert "Correct: Manor, 1 of 5." in lines
+    assert any(line.startswith("Missing districts: ") for line in lines)
+    lines = check("--known", code=1)
+    assert "Missing characters: Warlord." in lines
+
+
+@pytest.mark.parametrize(
+    ("word", "instead"),
+    [
+        ("verify", "companion tags check"),
+        ("inventory", "companion tags check"),
+        ("erase", "companion tags write --empty"),
+        ("key", "companion tags list"),
+        ("export", "companion export --chips"),
+        ("import", "companion import"),
+    ],
+)
+def test_words_of_former_versions_name_what_replaces_them(word: str, instead: str) -> None:
+    result = companion("tags", word)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == f"companion tags {word}: this no longer exists; use: {instead}\n"
+
+
+def test_the_list_fits_a_braille_line_and_has_the_action_chips() -> None:
+    learned("classic_2016")
+    lines = companion("tags", "list", "--width", "40").stdout.splitlines()
+    assert lines[0] == "04000000000000: district manor 1"
+    assert max(map(len, lines)) <= 40
+    assert "undo" in "\n".join(lines[76:]).casefold()
+
+
+def test_what_is_learned_is_counted_without_loading_a_driver() -> None:
+    learned("classic_2016")
+    program = (
+        "import sys; from companion.commands.cli import main; "
+        "main(['tags', 'check', '--known']); "
+        "sys.exit(any(name.split('.')[0] in ('nfc', 'ndef', 'textual') for name in sys.modules))"
+    )
+    assert subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, check=False
+    ).returncode == 0  # fmt: skip

@@ -1,0 +1,147 @@
+"""What a screen reader says by itself over a whole game: what a page puts into its live regions."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from companion.phones.serving.pages import Look
+from companion.wording import story
+from tests.serving import visits
+from tests.serving.hosting import Hosting
+from tests.serving.served import Served
+from tests.serving.visits import Visit
+
+pytestmark = [pytest.mark.outer, pytest.mark.needs("Chromium")]
+
+SPY = """window.said = [];
+new MutationObserver((changes) => {
+  for (const { target, addedNodes } of changes) {
+    const region = target.closest("[role=alert], [role=status], [role=log], [aria-live]");
+    for (const node of addedNodes) {
+      const text = node.textContent.trim().replace(/\\s+/g, " ");
+      if (region && text) window.said.push([region.id, text]);
+    }
+  }
+}).observe(document.body, { subtree: true, childList: true })"""
+TAKE = "said.splice(0)"
+ASKED = "[asked(), document.querySelector('h2#asked')?.textContent ?? '']"
+"""The question of this phone's player, and what is offered besides."""
+
+
+def hear(here: Served, page: Page) -> dict[str, list[str]]:
+    """What has been said since the last time, by region, once the page is up to date."""
+    version = here.do(lambda: here.phones.table.version)
+    expect(page.locator("#main")).to_have_attribute("data-version", str(version))
+    heard: dict[str, list[str]] = {}
+    for region, text in page.evaluate(TAKE):
+        heard.setdefault(region, []).append(text)
+    return heard
+
+
+def list_new(here: Served) -> list[str]:
+    """What the last move has brought for everybody, in sentences."""
+
+    def tell() -> list[str]:
+        (moment,) = here.talk.session.moments(1)
+        told = [one.text for one in story.list_sentences(*moment) if one.about != "round_begins"]
+        return [] if moment[1].verb == "choose" else told  # who has chosen is shown, not told
+
+    return here.do(tell)
+
+
+HEADING = re.compile(r"Round \d|\d ·|\d [A-Z][a-z]+")
+
+
+@pytest.mark.parametrize("player", visits.GAME.setup.players)
+def test_every_new_fact_is_said_once_and_nothing_old(
+    here: Served, phone: BrowserContext, player: str
+) -> None:
+    page = phone.new_page()
+    here.play(*visits.MOVES[:1])
+    visits.open_page(page, here, Visit("heard", 1, "/seat", player), Look("en"))
+    page.evaluate(SPY)
+    asked, offered = page.evaluate(ASKED)
+    headings: list[str] = []
+    for move in visits.MOVES[1:-1]:
+        here.play(move)
+        heard = hear(here, page)
+        told = heard.pop("news", [])
+        assert len(told) <= 1, move
+        rest = "".join(told)
+        now, offers = page.evaluate(ASKED)
+        for sentence in [*list_new(here), *([offers] if offers and offers != offered else [])]:
+            assert rest.count(sentence) == 1, (move, told)
+            rest = rest.replace(sentence, "", 1)
+        rest = re.sub(r"The [A-Z][a-z]+ was murdered\.$", "", rest)  # a secret that has come out
+        new = HEADING.findall(rest)
+        assert HEADING.sub("", rest).split() == [], (move, told)
+        if any(one.startswith("Round") for one in new):
+            headings = []
+        assert not {*new} & {*headings}, (move, told)
+        headings += new
+        assert heard.pop("alert", []) == ([now] if now and now != asked else []), move
+        assert heard == {}, move
+        asked, offered = now, offers
+    here.do(here.talk.session.undo)
+    assert hear(here, page)["news"] == ["The last move was undone."]
+    here.do(here.talk.session.redo)
+    assert list_new(here)[0] in hear(here, page)["news"][0]
+
+
+TURN: tuple[tuple[str, str, list[str]], ...] = (
+    ("Rob a character", "Ashley. Who do you rob?", []),
+    ("King", "Gold or cards?", ["Ashley will rob the King."]),
+    ("Take 2 gold", "Build or end?", ["Ashley takes 2 gold. 4 gold."]),
+    ("Manor, 3", "Rank 3. Who is the Magician?", ["Ashley builds the Manor for 3 gold. 1 gold."]),
+)
+"""Each touch of a turn, the question that then has the focus, and what is said besides."""
+
+
+@pytest.mark.parametrize("engine", ["focuses what is touched", "does not"])
+def test_one_s_own_turn_is_said_once(here: Served, phone: BrowserContext, engine: str) -> None:
+    page = phone.new_page()
+    here.play(*visits.MOVES[:4])
+    visits.open_page(page, here, Visit("ashley", 4, "/seat", "Ashley"), Look("en"))
+    page.evaluate(SPY)
+    if engine == "does not":
+        page.evaluate("addEventListener('mousedown', (event) => event.preventDefault())")
+    question = page.locator("#question")
+    for row, asked, told in TURN:
+        page.evaluate("document.activeElement.blur()")
+        page.get_by_role("button", name=row).first.click()
+        expect(question).to_contain_text(asked)
+        expect(question).to_be_focused()  # which says it
+        assert hear(here, page) == ({"news": told} if told else {}), row
+
+
+def test_the_set_up_and_the_begin_of_a_game_are_said(phone: BrowserContext) -> None:
+    page = phone.new_page()
+    with Hosting(new=False) as host:
+
+        def join(name: str) -> str:
+            key: str = host.ask("api/join", code=host.code, name=name)[1]["key"]
+            return key
+
+        anna = join("Anna")
+        page.goto(f"{host.url}#{host.code}")
+        page.get_by_label("Your name").fill("Ben")
+        page.get_by_role("button", name="Take a chair").click()
+        page.wait_for_url("**/seat")
+        page.evaluate(SPY)
+        join("Kurt")
+        expect(page.locator("#count")).to_have_text("3 of 3 phones")
+        host.ask("api/moves", anna, move="crown Anna")
+        expect(page.locator("#first-crown")).to_have_text("First crown: Anna.")
+        join("Ashley")
+        expect(page.locator("#count")).to_have_text("4 of 4 phones")
+        assert page.evaluate(TAKE) == [
+            ["count", "3 of 3 phones"],
+            ["first-crown", "First crown: Anna."],
+            ["count", "4 of 4 phones"],
+        ]
+        host.ask("api/moves", anna, move="start")
+        expect(page.locator("#question")).to_be_focused()  # which says it
+        expect(page.locator("#question")).to_have_text("Anna. Discard 2 characters face up.")
