@@ -4,7 +4,7 @@
 # make test    every test but the soaks; docs/dev/tests.md tells which are where
 # make soak    hours of random games, kills, faults, damage and chaos; SOAK=short takes a few minutes
 # make mutants small mistakes put into rules and conversation: does the inner ring notice?
-# make pythons the inner ring with every Python from 3.11 on that is found here
+# make pythons the inner ring with every Python from 3.11 on that the PATH has
 # make oldest  the inner ring with the oldest versions that pyproject.toml allows
 # make lint    style, types, import rules and what nothing uses alone
 # make format  formats the Python files
@@ -94,11 +94,19 @@ soak: $(VENV)/.dev
 mutants: $(VENV)/.dev
 	@$(BIN)/python tests/tools/mutants.py $(ARGS)
 
-pythons: $(VENV)/.dev
-	@$(BIN)/python scripts/pythons.py $(ARGS)
+# The inner ring in another environment, which is kept: its folder, its Python, the words of scripts/install.py.
+ring = { test -x $(1)/bin/python || $(2) -m venv --without-pip $(1); } && $(1)/bin/python scripts/install.py $(3) && \
+	$(1)/bin/python -m pytest --dist worksteal -q -m "not outer and not soak" -n $(CORES) $(ARGS)
 
+pythons:
+	@failed=; for version in 3.11 3.12 3.13 3.14; do \
+	    python$$version -c '' 2>/dev/null || { echo "Python $$version: not found here"; continue; }; \
+	    echo "Python $$version:"; $(call ring,$(VENV)/pythons/$$version,python$$version,dev) || failed="$$failed $$version"; \
+	done; test -z "$$failed" || { echo "failed with Python$$failed" >&2; exit 1; }
+
+# No inner test needs an extra that is compiled.
 oldest: $(VENV)/.dev
-	@$(BIN)/python scripts/pythons.py --oldest $(ARGS)
+	@$(call ring,$(VENV)/pythons/oldest,$(BIN)/python,--oldest dev labels scan)
 
 screenshots: $(VENV)/.dev
 	@$(BIN)/python scripts/screenshots.py $(ARGS)
