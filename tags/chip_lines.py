@@ -10,7 +10,10 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import unicodedata
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import islice
 from typing import Any, Literal, NamedTuple
 
 from tags.links import LENGTHS
@@ -31,42 +34,74 @@ MADE = b"\xff"
 _NAME = re.compile(rf"crown|(?:{'|'.join(NAMED)})(?: [a-z0-9_]+){{1,2}}")
 _READER = re.compile(r"(?:^|\s)@(\S+)$")
 _SECONDS = re.compile(r"[0-9]{1,2}(?:\.[0-9]{1,3})?")
+_PLAIN = str.maketrans({**dict.fromkeys("\0\1\2\3\4"), **dict.fromkeys("‐‑‒–—−", "-")})
+"""Serial readers put STX and ETX around an id, and writing programs make dashes of a minus."""
+
+_FRAME = "\"'`<>[](){}|;,.!?%/\\ \t"
+_HEX_MARK = re.compile(r"\b0[xX](?=[0-9A-Fa-f])")
 _SEPARATORS = re.compile(r"[\s:.-]+")
 _HEX = re.compile(r"[0-9A-Fa-f]+")
-_WORD = re.compile(r"[A-Za-z0-9:.-]{4,64}")
+_WORD = re.compile(r"[A-Za-z0-9:.-]{4,64}|[0-9]{1,5},[0-9]{1,5}")
 _BYTES = re.compile(r"[0-9A-Fa-f]{1,3}(?:\s+[0-9A-Fa-f]{1,3})+")
-_AFTER_UID = re.compile(r"\buid\b[\"']?\s*[=:]\s*([^\t,;]*)", re.IGNORECASE)
-_GONE = r"(?:removed|gone|left|lost)"
+_APART = re.compile(r"[0-9A-Fa-f]{1,2}(?:[^0-9A-Za-z]+[0-9A-Fa-f]{1,2}){3,9}")
+_DECIMALS = re.compile(r"(?:0|[1-9][0-9]{0,2})(?:, *(?:0|[1-9][0-9]{0,2})){3,9}")
+_TOPIC = re.compile(r"(?=\S*[g-zG-Z])([^\s{\"':]*/[^\s{\"':]*)\s+(.+)")
+"""The topic before a message, as `mosquitto_sub -v` prints it."""
+
+_COLUMN = re.compile(
+    r"([0-9A-Fa-f]{8}|[0-9A-Fa-f]{14}|[0-9A-Fa-f]{20}|[0-9]{10})(?:[;,\t].*| \d{3},\d{5})"
+)
+_THING = r"(?:tag|card|chip|token|nfc|rfid|picc|fob|badge)"
+_NUMBER = r"(?:n?uid|id|no|nr|num|number|code|serial)"
+_MOST_LABELS = 8
+_AFTER_UID = re.compile(r"\bn?uid\b[^=:]{0,16}[=:](.*)", re.IGNORECASE)
+_AFTER_LABEL = re.compile(
+    rf"\b(?:{_THING}[ _-]?{_NUMBER}?|{_NUMBER})\b(?:\s*[=:]|\s)(?=\s*(\S.{{0,79}}))", re.IGNORECASE
+)
+_LINK = re.compile(r"https?://\S+/t/([0-9A-Fa-f]+)(?:\?\S*)?", re.IGNORECASE)
+
+_GONE = (
+    *("removed", "remove", "gone", "left", "leave", "lost", "absent", "released", "departed"),
+    *("exit", "exited", "detached", "disappeared", "lifted", "off", "offline", "none"),
+)
+"""The words by which programs say that a chip has gone."""
+
 _GOING = re.compile(
-    rf"(?P<before>.*?)[\s:,]+{_GONE}|(?:-|not\b|(?:\w+[ _])?{_GONE}\b)[\s:=]*(?P<after>.*)",
+    rf"(?P<before>.*?)[\s:;,]+(?:{'|'.join(_GONE)})"
+    rf"|(?:-|not\b|(?:\w+[ _])?(?:{'|'.join(_GONE)})\b)[\s:=]*(?P<after>.*)",
     re.IGNORECASE,
 )
-_ABSENT = frozenset(
-    (
-        *("none", "null", "nil", "nan", "false", "off", "offline", "unavailable", "unknown"),
-        *("empty", "no", "notag", "nocard", "nochip"),
+_ABSENT = re.compile(
+    r"none|null|nil|nan?|false|off|offline|unavailable|unknown|undefined|empty|nothing|missing"
+    r"|idle|cleared?|away|no|lift|[0x]*0[0x]*|no(?:tag|card|chip|token|uid|nfc|rfid)[a-z]*"
+)
+"""What programs send instead of an id when no chip is there, in letters and digits alone."""
+
+_GOING_KEYS = frozenset(("removed", "gone", "lost", "absent", "departed", "lifted"))
+_PRESENT = re.compile(r"(?:is|tag|card|chip)?(?:present|detected|inserted|onreader|on)")
+_STATE = re.compile(r"(?:event|type|action|state|status|method|kind|cmd|command|topic)+(?:name)?")
+_NO = (False, "false", "no", "off", "0")  # and 0
+_KEYS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"{_THING}?n?uid(?:hex)?|nfcid1?",
+        rf"{_THING}(?:{_NUMBER}|serialnumber)|rfid(?:id)?|idtag",
+        rf"{_THING}s?|uids",
+        r"serialnumber|serial|csn|identifier",
+        r"id|payload",
     )
 )
-"""What programs send instead of an id when no chip is there."""
-
-_GOING_WORDS = frozenset(
-    ("removed", "gone", "left", "lost", "absent", "released", "offline", "off", "none")
-)
-_STATES = frozenset(["event", "eventtype", "type", "action", "state", "status", "method", "kind"])
-_KEYS = (
-    ("uid", "taguid", "carduid", "chipuid", "tokenuid", "nfcuid", "rfiduid", "uidhex"),
-    ("tagid", "cardid", "chipid", "tokenid", "nfcid", "rfid", "rfidid", "idtag"),
-    ("tag", "card", "chip", "token", "nfc"),
-    ("serialnumber", "serial"),
-    ("id",),
-)
 """The keys of an id in a JSON object, in small letters and digits alone; the first that is there
-counts."""
+counts. Below the last ones there is often something else."""
 
 _PAIR = re.compile(
-    r'"([^"\\]{1,40})"\s*:\s*("[^"\\]{0,100}"|-?[0-9]{1,20}\b|null|true|false|\[[0-9,\s]{0,60}\])'
+    r"""["']?(?<![\w])([A-Za-z_][\w -]{0,39})["']?\s*:\s*"""
+    r"""("[^"\\]{0,100}"|'[^'\\]{0,100}'|-?[0-9]{1,20}\b|null|true|false|None|True|False"""
+    r"""|\[[0-9,\s]{0,60}\])"""
 )
-"""A key and its plain value in JSON that is damaged elsewhere."""
+"""A key and its plain value in JSON that is damaged elsewhere, or in what Python prints."""
+
+_FROM_PYTHON = {"None": "null", "True": "true", "False": "false"}
 
 IsKnown = Callable[[bytes], bool]
 
@@ -94,7 +129,7 @@ def parse_line(text: str, is_known: IsKnown = lambda uid: False) -> ChipLine | N
 
     ``is_known`` tells whether a chip has been learned. Raises ``NotUnderstood``.
     """
-    line = text[: LONGEST + 1].replace("\0", "").strip("\ufeff\ufffd \t\r\n\v\f")
+    line = _clean(text)
     if line.startswith("#") or not any(sign.isalnum() for sign in line):
         return None
     if len(line) > LONGEST:
@@ -120,6 +155,12 @@ def is_made(uid: bytes) -> bool:
     return len(uid) == 10 and uid.startswith(MADE)
 
 
+def _clean(text: str) -> str:
+    """The text without what stands around a line, and with digits of full width as plain ones."""
+    line = text[: LONGEST + 1].translate(_PLAIN).strip("\ufeff\ufffd \t\r\n\v\f")
+    return line if line.isascii() else unicodedata.normalize("NFKC", line)
+
+
 def _parse_step(line: str, is_known: IsKnown) -> ChipLine:
     if _NAME.fullmatch(line):
         return ChipLine("tap", _make(line), name=line)
@@ -139,44 +180,83 @@ def _parse_step(line: str, is_known: IsKnown) -> ChipLine:
 
 def _parse_chip(text: str, is_known: IsKnown) -> ChipLine:
     """The chip that a text names, or whose going it tells."""
-    if text.startswith(("{", "[")) or _PAIR.search(text):
-        return _parse_json(text, is_known)
-    text = text.strip("\"' ")
-    if not text or re.sub(r"\W|_", "", text.lower()) in _ABSENT:
+    if (topic := _TOPIC.fullmatch(text)) is not None:
+        step = _parse_message(topic[2], is_known)
+        is_going = _has_gone(topic[1].rpartition("/")[2]) and not topic[1].endswith("left")
+        return ChipLine("lift", step.uid) if is_going else step
+    return _parse_message(text, is_known)
+
+
+def _parse_message(text: str, is_known: IsKnown) -> ChipLine:
+    if (data := _load(text)) is not None:
+        return _parse_data(data, is_known)
+    with suppress(NotUnderstood):
+        return _parse_word(text, is_known, is_sure=False)
+    if (after := _AFTER_UID.search(text)) is not None:
+        for value in (after[1], re.split(r"[\t,;&|]", after[1])[0]):
+            with suppress(NotUnderstood):
+                return _parse_word(value, is_known)
+    for label in islice(_AFTER_LABEL.finditer(text), _MOST_LABELS):
+        if (uid := _find_id(label[1].strip(_FRAME), is_known, is_sure=False)) is not None:
+            return ChipLine("tap", uid)
+    return _parse_word(text, is_known)
+
+
+def _parse_word(text: str, is_known: IsKnown, *, is_sure: bool = True) -> ChipLine:
+    """The chip whose id the text is; unless `is_sure`, only one that cannot be an ordinary word."""
+    text = text.strip().removeprefix("b'").strip(_FRAME)
+    if not text or _ABSENT.fullmatch(re.sub(r"[\W_]", "", text.lower())):
         return ChipLine("lift")
     if (going := _GOING.fullmatch(text)) is not None:
-        return ChipLine("lift", _find_id(going["before"] or going["after"] or "", is_known) or b"")
-    if (uid := _find_id(text, is_known)) is not None:
-        return ChipLine("tap", uid)
-    if (match := _AFTER_UID.search(text)) is not None:
-        return _parse_chip(match[1], is_known)
-    raise NotUnderstood(text)
+        words = (going["before"] or going["after"] or "").split()
+        found = [_find_id(word.strip(_FRAME), is_known) for word in (" ".join(words), *words[-1:])]
+        return ChipLine("lift", next(filter(None, found), b""))
+    if (part := _LINK.fullmatch(text) or _COLUMN.fullmatch(text)) is not None:
+        text = part[1]
+    if (uid := _find_id(text, is_known, is_sure=is_sure)) is None:
+        raise NotUnderstood(text)
+    return ChipLine("tap", uid)
 
 
-def _parse_json(text: str, is_known: IsKnown) -> ChipLine:
-    """The chip in a JSON object: the id below the best of its keys, at any depth."""
-    pairs = list(_list_pairs(text))
+def _load(text: str) -> Any:
+    """The object or list in JSON that the text is, or what can still be found of a damaged one;
+    None if there is none."""
+    if text.startswith(("{", "[")):
+        with suppress(ValueError, RecursionError):
+            return json.loads(text)
+    if "{" not in text and '"' not in text:
+        return None
+    pairs = _PAIR.findall(text)
+    return [
+        {key: json.loads(_FROM_PYTHON.get(value, value.replace("'", '"')))} for key, value in pairs
+    ] or None
+
+
+def _parse_data(data: Any, is_known: IsKnown) -> ChipLine:
+    """The chip in JSON: the id below the best of its keys, at any depth, or an id alone."""
+    with suppress(NotUnderstood):
+        return _parse_value(data, is_known)
+    pairs = list(_list_pairs(data))
     is_going = any(_tells_going(key, value) for key, value in pairs)
-    for names in _KEYS:
+    is_answer = any(key == "jsonrpc" for key, _value in pairs)  # where `id` is the question's
+    for pattern in _KEYS:
+        is_sure = pattern is not _KEYS[-1]
         for key, value in pairs:
-            if key not in names or (key == "id" and isinstance(value, bool)):
+            if not pattern.fullmatch(key) or (not is_sure and (is_answer or value is False)):
                 continue
             try:
-                step = _parse_value(value, is_known)
+                step = _parse_value(value, is_known, is_sure=is_sure)
             except NotUnderstood:
                 continue
             return ChipLine("lift", step.uid) if is_going else step
     if is_going:
         return ChipLine("lift")
-    raise NotUnderstood(text)
+    raise NotUnderstood("")
 
 
-def _list_pairs(text: str) -> Iterator[tuple[str, Any]]:
+def _list_pairs(data: Any) -> Iterator[tuple[str, Any]]:
     """Every key and its value, keys in small letters and digits alone."""
-    try:
-        waiting = [json.loads(text)]
-    except (ValueError, RecursionError):  # damaged: what can still be found in it
-        waiting = [{key: json.loads(value)} for key, value in _PAIR.findall(text)]
+    waiting = [data]
     while waiting:
         value = waiting.pop(0)
         if isinstance(value, dict):
@@ -190,38 +270,78 @@ def _list_pairs(text: str) -> Iterator[tuple[str, Any]]:
 def _tells_going(key: str, value: Any) -> bool:
     """Whether that pair says that the chip has gone: `"method": "tokens.removed"`, `"present":
     false`."""
-    if isinstance(value, str) and key in _STATES:
-        return not _GOING_WORDS.isdisjoint(re.split(r"[^a-z]+", value.lower()))
-    if key in _GOING_WORDS:
-        return value not in (False, None)
-    return key in ("present", "detected") and value is False
+    is_no = (value.lower() if isinstance(value, str) else value) in _NO
+    if key in _GOING_KEYS:
+        return value is not None and not is_no
+    if _PRESENT.fullmatch(key) or (key == "state" and value is False):
+        return is_no
+    return isinstance(value, str) and bool(_STATE.fullmatch(key)) and _has_gone(value)
 
 
-def _parse_value(value: Any, is_known: IsKnown) -> ChipLine:
+def _has_gone(text: str) -> bool:
+    """Whether one of the text's words says so: `tag_removed`, `cardRemoved`."""
+    words = re.findall(r"[A-Z]*[a-z]+|[A-Z]+", re.sub(r"(?<=[A-Z])(?=[A-Z][a-z])", " ", text))
+    return not {word.lower() for word in words}.isdisjoint(_GONE)
+
+
+def _parse_value(value: Any, is_known: IsKnown, *, is_sure: bool = True) -> ChipLine:
+    if isinstance(value, dict) and value.get("type") == "Buffer":  # as Node.js writes bytes
+        value = value.get("data")
     if value is None or value is False:
         return ChipLine("lift")
-    if isinstance(value, list) and all(type(one) is int and 0 <= one < 256 for one in value):
-        value = bytes(value).hex()
-    if type(value) not in (str, int) or str(value).startswith(("{", "[")):
+    if isinstance(value, list):
+        if all(type(one) is int and -128 <= one < 256 for one in value):
+            value = bytes(one % 256 for one in value).hex()  # Java's bytes have a sign
+        elif len(value) == 1:
+            (value,) = value
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if type(value) not in (str, int):
         raise NotUnderstood("")
-    return _parse_chip(str(value).strip(), is_known)
+    text = _clean(str(value))
+    if _NAME.fullmatch(text):
+        return ChipLine("tap", _make(text), name=text)
+    return _parse_chip(text, is_known) if is_sure else _parse_word(text, is_known, is_sure=False)
 
 
-def _find_id(text: str, is_known: IsKnown) -> bytes | None:
-    """The id that the text is. A chip learned from the same text by an earlier version keeps its
-    id of then."""
+def _find_id(text: str, is_known: IsKnown, *, is_sure: bool = True) -> bytes | None:
+    """The id that the text is; unless `is_sure`, only of hexadecimal digits. A chip learned from
+    the same text by an earlier version keeps its id of then."""
+    sizes = {2 * length for length in LENGTHS}
     digits = _SEPARATORS.sub("", text)
-    if _HEX.fullmatch(digits) and len(digits) in {2 * length for length in LENGTHS}:
-        return bytes.fromhex(digits)
-    if not digits.isascii() or not digits.isalnum() or not 4 <= len(digits) <= 64:
-        return None
-    learned = next((uid for uid in _list_learned(digits) if is_known(uid)), None)
-    if learned is not None:
+    is_hex = bool(_HEX.fullmatch(digits)) and len(digits) in sizes
+    if not is_hex and (learned := _find_learned(digits, is_known)) is not None:
         return learned
+    text = _HEX_MARK.sub("", text)
+    digits = _SEPARATORS.sub("", text)
+    if _HEX.fullmatch(digits) and len(digits) in sizes:
+        return bytes.fromhex(digits)
+    if (apart := _find_bytes(text)) is not None:
+        return apart
     if text.isdecimal() and 5 <= len(text) <= 10 and int(text) < 1 << 32:
         return int(text).to_bytes(4, "big")
-    is_word = _WORD.fullmatch(text) or _BYTES.fullmatch(text)
+    if not is_sure and not (_HEX.fullmatch(digits) and len(digits) >= 6):
+        return None
+    is_word = 4 <= len(digits) <= 64 and (_WORD.fullmatch(text) or _BYTES.fullmatch(text))
     return _make(digits) if is_word and any(sign.isdecimal() for sign in digits) else None
+
+
+def _find_bytes(text: str) -> bytes | None:
+    """The id whose bytes are apart, in decimals between commas or else hexadecimal: `136,4,110,81`,
+    `['0x4', '0xa2', '0xb3', '0xc4']`."""
+    signs = re.findall(r"[0-9A-Fa-f]+", text)
+    if len(signs) not in LENGTHS:
+        return None
+    if _DECIMALS.fullmatch(text) and all(int(sign) < 256 for sign in signs):
+        return bytes(map(int, signs))
+    return bytes(int(sign, 16) for sign in signs) if _APART.fullmatch(text) else None
+
+
+def _find_learned(digits: str, is_known: IsKnown) -> bytes | None:
+    """The chip learned from that text."""
+    if not digits.isascii() or not digits.isalnum() or not 4 <= len(digits) <= 64:
+        return None
+    return next((uid for uid in _list_learned(digits) if is_known(uid)), None)
 
 
 def _list_learned(digits: str) -> Iterator[bytes]:

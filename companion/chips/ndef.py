@@ -8,10 +8,12 @@ table's, to check it.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
 from common import own_files
 from common.sentences import Sentence
@@ -97,12 +99,12 @@ def _make_chip_error() -> ValueError:
     )
 
 
-def parse_touch(text: object, lookup: Callable[[bytes], Entry | None]) -> ChipLine | None:
+def parse_touch(fields: dict[str, Any], lookup: Callable[[bytes], Entry | None]) -> ChipLine | None:
     """Parse what a program reports as touched, as any line (`tags.chip_lines`); None if it says
     that no chip is there. Raises ValueError as `parse_chip`."""
-    if isinstance(text, str | int) and not isinstance(text, bool):
+    if fields:
         with suppress(NotUnderstood):
-            line = parse_line(str(text), lambda uid: lookup(uid) is not None)
+            line = parse_line(json.dumps(fields), lambda uid: lookup(uid) is not None)
             return line if line is not None and line.what == "tap" else None
     raise _make_chip_error()
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import queue
+import re
 import stat
 import sys
 import threading
@@ -47,6 +48,8 @@ Silence = Literal["none", "ended", "unwritten"]
 _REPEATED = SEEN + round(AGAIN / POLLED.interval)
 _CHUNK = 65536
 _SILENT = 40  # polls, some two seconds
+_PAUSE = 10  # polls that end a line, half a second: not every program writes the end of one
+_ENDS = re.compile(rb"[\r\n\x03]")  # serial readers end with a return or ETX
 
 
 class Script:
@@ -231,6 +234,7 @@ class _Door:
         self._source: _Source | None = None
         self._read_up_to = (0, 0, 0)
         self._unread = b""
+        self._quiet = 0  # polls since the last byte
         self._lines: dict[str, deque[ChipLine]] = {}
         self._users: set[str] = set()
         self._guard = threading.Lock()
@@ -268,11 +272,13 @@ class _Door:
             if self._source is None:
                 raise FileNotFoundError(2, os.strerror(2))
             try:
-                *lines, self._unread = (self._unread + self._source.read()).split(b"\n")
+                more = self._source.read()
             except OSError:
                 self._shut()
                 raise
-            if len(self._unread) > LONGEST:
+            *lines, self._unread = _ENDS.split(self._unread + more)
+            self._quiet = 0 if more else self._quiet + 1
+            if len(self._unread) > LONGEST or self._quiet >= _PAUSE:
                 lines.append(self._unread)
                 self._unread = b""
             wrong = [text for line in lines if (text := self._sort(line, is_known))]
@@ -339,7 +345,9 @@ class _File(_Source):
         self._fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
         self._is_pipe = stat.S_ISFIFO(os.fstat(self._fd).st_mode)
         self._has_writer = False
+        self._present = 0  # polls in which the last writer was there, or wrote
         self._silent: int | None = 0  # polls without a writer; None once told
+        self._was_told = False
 
     def read(self) -> bytes:
         """Raises ``OSError`` also when the file was removed."""
@@ -349,9 +357,11 @@ class _File(_Source):
         try:
             more = os.read(self._fd, _CHUNK)
         except BlockingIOError:
-            self._has_writer, self._silent = True, 0
-            return b""
-        if more:
+            more, is_there = b"", True
+        else:
+            is_there = bool(more)
+        if is_there:
+            self._present = 1 if self._silent != 0 else self._present + 1
             self._has_writer, self._silent = True, 0
         elif self._silent is not None:
             self._silent += 1
@@ -380,7 +390,12 @@ class _File(_Source):
         if self._silent < (1 if self._has_writer else _SILENT):
             return "none"
         self._silent = None
-        return "ended" if self._has_writer else "unwritten"
+        if not self._has_writer:
+            return "unwritten"
+        if self._was_told and self._present < _SILENT:
+            return "none"  # a program that is started for each chip, such as echo
+        self._was_told = True
+        return "ended"
 
     def close(self) -> None:
         """Close the file."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import TYPE_CHECKING, cast
 
 import pytest
@@ -11,6 +12,7 @@ from companion.chips.entries import CharacterChip
 from companion.phones.serving import guard, words
 from engine import views
 from tests.serving.table import SELECTED, Table, cookies
+from tests.tags.test_chip_lines import ABSENT, CHIP, GOING, IDS
 
 if TYPE_CHECKING:
     from companion.phones.serving.phones import Phones
@@ -177,6 +179,20 @@ async def test_a_chip_is_whatever_a_line_may_say(table: Table) -> None:
         assert status in (200, 409), found
     for number in (135410774, "135410774"):  # a fob's number: no phone
         assert (await table.send("/api/taps", anna, chip=number))[0] == 404
+
+
+@pytest.mark.parametrize("payload", [*IDS, *ABSENT, *GOING])
+async def test_every_payload_is_taken_over_http_as_in_a_file(table: Table, payload: str) -> None:
+    anna = await table.join(1)
+    table.phones.lookup = lambda uid: CharacterChip("king") if uid == CHIP else None
+    try:
+        sent = json.loads(payload)
+    except ValueError:
+        sent = payload
+    for fields in ({"chip": payload}, sent if isinstance(sent, dict) else {"uid": sent}):
+        status, found = await table.send("/api/taps", anna, **fields)
+        assert status in (200, 409), found
+        assert bool(found.get("lines") or found.get("refused")) == (payload in IDS)
 
 
 async def test_sentences_are_in_the_language_asked_for(table: Table) -> None:

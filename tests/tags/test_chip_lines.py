@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 import pytest
 from hypothesis import given
@@ -42,12 +43,48 @@ IDS = [
     '{"id": "kitchen-2", "token": "04A1B2C3D4E5F6"}',
     '{"method":"tokens.added","params":{"type":"NTAG","uid":"04a1b2c3d4e5f6","text":""}}',
     '{"uid": [4, 161, 178, 195, 212, 229, 246]}',
+    # boards and their libraries, as they print it
+    "UID Value: 0x04 0xA1 0xB2 0xC3 0xD4 0xE5 0xF6",
+    "UID tag :04 A1 B2 C3 D4 E5 F6",
+    "UID (NFCID1): 04  a1  b2  c3  d4  e5  f6",
+    "[+]  UID: 04 A1 B2 C3 D4 E5 F6",
+    "Found card with UID: ['0x4', '0xa1', '0xb2', '0xc3', '0xd4', '0xe5', '0xf6']",
+    "Card read UID: 4,161,178,195,212,229,246",
+    "Type2Tag 'NXP NTAG213' ID=04A1B2C3D4E5F6",
+    "[12:34:56][D][pn532:149]: Found new tag '04-A1-B2-C3-D4-E5-F6'",
+    "Tag ID: 04A1B2C3D4E5F6",
+    "uid:04A1B2C3D4E5F6",
+    "TAG 04A1B2C3D4E5F6",
+    "0x04A1B2C3D4E5F6",
+    "4 A1 B2 C3 D4 E5 F6",
+    "04,A1,B2,C3,D4,E5,F6",
+    "04_A1_B2_C3_D4_E5_F6",
+    "\x0204A1B2C3D4E5F6\x03",
+    ";04A1B2C3D4E5F6?",
+    "04A1B2C3D4E5F6;NTAG213",
+    "04–A1–B2–C3–D4–E5–F6",
+    "０４Ａ１Ｂ２Ｃ３Ｄ４Ｅ５Ｆ６",
+    "{'uid': '04A1B2C3D4E5F6', 'sak': None}",
+    "b'04A1B2C3D4E5F6'",
+    # programs on the way
+    "pn532/tag 04-A1-B2-C3-D4-E5-F6",
+    '{"tst":"2026-01-15T19:26:06","topic":"pn532/tag","payload":"04-A1-B2-C3-D4-E5-F6"}',
+    '{"_msgid":"a1b2c3d4.e5f6a7","payload":"04A1B2C3D4E5F6","topic":"nfc/uid"}',
+    '{"uid":{"type":"Buffer","data":[4,161,178,195,212,229,246]}}',
+    '{"type":"ndef","tag":{"id":[4,-95,-78,-61,-44,-27,-10],"maxSize":137}}',
+    '{"nfca":{"identifier":[4,161,178,195,212,229,246],"atqa":[68,0]}}',
+    '{"data":{"tag_id":"04A1B2C3D4E5F6","device_id":"9f1c2d3e"},"context":{"id":"01JHQ2S7F0"}}',
+    '["04A1B2C3D4E5F6"]',
+    "[4,161,178,195,212,229,246]",
+    "uid=04A1B2C3D4E5F6&reader=anna",
+    "http://anna.local:8420/t/04A1B2C3D4E5F6",
 ]
 
 
 @pytest.mark.parametrize("text", IDS)
 def test_an_id_however_it_is_written(text: str) -> None:
     assert parse_line(text) == ChipLine("tap", CHIP)
+    assert parse_line("04A1B2C3D4E5F6", lambda _uid: True) == ChipLine("tap", CHIP)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +96,9 @@ def test_an_id_however_it_is_written(text: str) -> None:
         ("12345", "00003039"),
         ("135410774", "08123456"),  # a fob's number: no phone
         ('{"uid": 1432822573}', "5567232D"),
-        ("00" * 10, "00" * 10),
+        ('{"uid": 1432822573.0}', "5567232D"),
+        ("[12:34:56][I][rdm6300:040]: New tag 1234567", "0012D687"),
+        ("0004287935 065,28095", "00416DBF"),
     ],
 )
 def test_numbers_and_short_ids(text: str, uid: str) -> None:
@@ -75,6 +114,7 @@ def test_numbers_and_short_ids(text: str, uid: str) -> None:
         "55 67 23 2D 11",
         "4294967296000",
         "PROX-0042",
+        "065,28095",
     ],
 )
 def test_another_word_with_a_digit_is_an_id_of_its_own(text: str) -> None:
@@ -100,6 +140,19 @@ ABSENT = [
     '{"method":"tokens.removed"}',
     '{"present": false}',
     "not:",
+    "undefined",
+    "N/A",
+    "absent",
+    "No tag detected",
+    "no card present",
+    "tag_off",
+    "0",
+    "00000000",
+    "0x00 0x00 0x00 0x00",
+    '{"uid": 0}',
+    '{"uid": [0, 0, 0, 0]}',
+    '{"removed": "04A1B2C3D4E5F6"}',
+    "pn532/tag none",
 ]
 GOING = [
     "not:04-A1-B2-C3-D4-E5-F6",
@@ -112,6 +165,16 @@ GOING = [
     '{"event":"tag_removed","tag":"04A1B2C3D4E5F6"}',
     '{"uid":"-04A1B2C3D4E5F6"}',
     '{"uid":"04A1B2C3D4E5F6","present":false}',
+    '{"uid":"04A1B2C3D4E5F6","isPresent":"false"}',
+    '{"uid":"04A1B2C3D4E5F6","present":0}',
+    '{"uid":"04A1B2C3D4E5F6","state":false}',
+    '{"event":"cardRemoved","card":{"uid":"04A1B2C3D4E5F6"}}',
+    '{"event":"TagLost","uid":"04A1B2C3D4E5F6"}',
+    '{"event":"departed","tag":{"uid":"04A1B2C3D4E5F6"}}',
+    "{'uid': '04A1B2C3D4E5F6', 'present': False}",
+    "rfid/removed 04-A1-B2-C3-D4-E5-F6",
+    "Tag 04A1B2C3D4E5F6 removed",
+    "04A1B2C3D4E5F6 off",
 ]
 
 
@@ -144,6 +207,12 @@ def test_what_says_nothing(text: str) -> None:
         '{"temperature": 21.5}',
         '{"uid": {"nothing": 1}}',
         '{"uid": true}',
+        "UID Length: 7 bytes",
+        "Card SAK: 08",
+        "Found chip PN532",
+        "Waiting for an ISO14443A Card ...",
+        '{"id": "kitchen-2", "status": "online"}',
+        '{"jsonrpc": "2.0", "id": 12345, "result": {"version": "2.5.0"}}',
         "x" * (LONGEST + 1),
         "[" * 4000 + "1",
         "\x1b[2J\x1b[1;1Hgold",
@@ -204,6 +273,14 @@ def test_a_word_without_a_digit_is_a_chip_only_when_learned() -> None:
     known = parse_line("tavernb", is_made)
     assert known is not None
     assert is_made(known.uid)
+
+
+@pytest.mark.parametrize(
+    "part", ["uid:", "-", "tag ", "a/b ", "not ", "{uid: ", "'a':", "uid=\t,;&|", "0x"]
+)
+def test_no_line_takes_long(part: str) -> None:
+    with suppress(NotUnderstood):
+        parse_line((part * LONGEST)[:LONGEST])  # neither a recursion nor all ways to split it
 
 
 EVERY_KIND = [*IDS, *ABSENT, *GOING]

@@ -182,15 +182,52 @@ def test_a_named_pipe_is_never_waited_for(tmp_path: Path, watch: Watch) -> None:
     os.mkfifo(pipe)
     events = watch(FileReader(str(pipe)))
     events.wait_for(ReaderConnected)
-    for uid in (TEMPLE, CASTLE):  # one writer after the other
-        pipe.write_text(f"{format_uid(uid)}\n", encoding="utf-8")
-        told = [events.wait_for_next() for _ in range(3)]
-        assert [event for event in told if not isinstance(event, ReaderNotice)] == [
-            Tap(uid),
-            Lift(uid),
-        ]
-        (notice,) = (event.text for event in told if isinstance(event, ReaderNotice))
-        assert "has ended" in notice
+    pipe.write_text(f"{T}\n", encoding="utf-8")
+    told = [events.wait_for_next() for _ in range(3)]
+    assert [event for event in told if not isinstance(event, ReaderNotice)] == [
+        Tap(TEMPLE),
+        Lift(TEMPLE),
+    ]
+    (notice,) = (event.text for event in told if isinstance(event, ReaderNotice))
+    assert "has ended" in notice
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_program_started_for_each_chip_is_told_to_have_ended_once(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = FileReader(str(pipe))
+    reader.open()
+
+    def poll(times: int) -> tuple[set[bytes], int]:
+        """The chips seen, and how often an end was told."""
+        seen = {uid for _ in range(times) for uid in reader.poll()}
+        notices = iter(reader.take_notice, None)
+        return seen, sum("has ended" in notice for notice in notices)
+
+    pipe.write_text(f"{T}\n", encoding="utf-8")
+    assert poll(8) == ({TEMPLE}, 1)
+    pipe.write_text(f"{C}\n", encoding="utf-8")
+    assert poll(8) == ({CASTLE}, 0)
+    lasting = os.open(pipe, os.O_WRONLY)
+    assert poll(50) == (set(), 0)
+    os.close(lasting)
+    assert poll(8) == (set(), 1)
+    reader.close()
+
+
+@pytest.mark.parametrize(
+    "written", [T, f"\n{T}\r", f"\x02{T}\r\n\x03", f"\x02{T}\x03", f"uid: {T}"]
+)
+def test_a_line_ends_with_any_end_or_with_a_pause(script: Path, written: str) -> None:
+    reader = FileReader(str(script))
+    reader.open()
+    for text in (written, written.replace(T, C)):
+        add(script, text)
+        uid = bytes.fromhex(T if T in text else C)
+        assert (uid,) in [reader.poll() for _ in range(16)]
+    assert reader.take_notice() is None
+    reader.close()
 
 
 FIRST_OF_STANDARD_INPUT = """

@@ -105,13 +105,13 @@ async def taps(site: Site, request: HttpRequest) -> Response:
     guest = NOBODY if in_the_middle else site.find_guest(request)
     if not in_the_middle:
         _seat(guest)
-    chip = (await request.json()).get("chip")
+    fields = await request.json()
     code = site.find_look(request).language
 
     def find_touched() -> tuple[Entry, bytes] | None:
         """The chip; None if the program says that there is none. Call it in the game's thread."""
         try:
-            line = ndef.parse_touch(chip, site.table.lookup)
+            line = ndef.parse_touch(fields, site.table.lookup)
         except ValueError as error:
             raise Rejected(400, translate(str(error))) from None
         try:

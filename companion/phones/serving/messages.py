@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from common import strict_json
+from companion.language import _
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
@@ -114,7 +115,7 @@ class HttpRequest(Request):
 
     async def _read(self, kind: str) -> bytes:
         if self.headers.get("content-type", "").partition(";")[0].strip().lower() != kind:
-            raise Rejected(415)
+            raise Rejected(415, _("Send it with Content-Type: {kind}.").format(kind=kind))
         if "content-encoding" in self.headers:
             raise Rejected(400)
         body = b""

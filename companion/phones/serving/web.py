@@ -205,7 +205,6 @@ def _sentence(status: int) -> str:
     return {
         408: _("The request took too long."),
         413: _("That is too long."),
-        415: _("This kind of content is not accepted here."),
         500: _("Something went wrong. The game is saved."),
         503: _("The table is not answering; try again in a moment."),
     }.get(status, _("This request cannot be understood."))
