@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from common.sentences import Sentence, Typed, Words, quote
 from engine import datafiles
-from engine.editions import RULINGS, Edition, editions, write_answer
+from engine.editions import RULINGS, Edition, editions, switches, write_answer
 from engine.rules import find_menu, is_switched_off, owners_of
 from engine.rules.base import find_district
 from engine.rules.building import price
@@ -197,6 +197,25 @@ def _district(move: Move) -> str:
     return move.words("D")[0]
 
 
+def _name_district(table: Table, move: Move) -> Words:
+    """The district that the reason is about: of several, the first impossible one."""
+    wrong = wrong_district(table, *move.args) if move.verb == "city" else None
+    return card(wrong[1] if wrong else _district(move))
+
+
+def _cost(table: Table, move: Move) -> Words:
+    """What the move's district costs: to build it, or to use its power."""
+    if move.verb == "use":
+        return amount("gold", table.acting.city.effects["use_gold_for_3_cards"])
+    return amount("gold", price(table, _district(move)))
+
+
+def _remedy(table: Table) -> Sentence:
+    """What happens instead to a character of rank 4."""
+    name = "faceup_rank_4"
+    return Sentence(switches()[name].values[table.rules.answers[name]])
+
+
 def _price(table: Table, move: Move) -> Words:
     """What the move would cost: to destroy, seize or exchange a district."""
     victim = _find_named(table, move)
@@ -269,11 +288,6 @@ def _payer(table: Table, move: Move) -> Seat:
     return table.seats[table.seat_named(named[0])] if named and not to_another else table.acting
 
 
-def _wrong_district(table: Table, move: Move) -> Words:
-    wrong = wrong_district(table, *move.args)
-    return card(wrong[1]) if wrong else quote("?")
-
-
 def _name_asked_card(table: Table) -> Name:
     """The card that the question is about; `district` if it was not recorded."""
     about = table.questions[-1].about
@@ -312,10 +326,6 @@ _QUESTIONS: dict[str, Callable[[Words], Sentence]] = {
         "does the Blackmailer reveal the threat on the {character}?", character=about
     ),
 }
-_REMEDIES = {
-    "replace": Sentence("put another in its place and shuffle it back"),
-    "redeal": Sentence("shuffle all the characters and deal again"),
-}
 
 _WORDS: dict[str, Callable[[Table, Move], object]] = {
     "move": lambda t, m: m.text,
@@ -333,16 +343,16 @@ _WORDS: dict[str, Callable[[Table, Move], object]] = {
     "number_of_players": lambda t, m: str(len(t.seats)),
     "cast": lambda t, m: str(len(t.rules.cast)),
     "faceup_owed": lambda t, m: str(t.rules.faceup_count),
-    "remedy": lambda t, m: _REMEDIES[t.rules.answers["faceup_rank_4"]],
+    "remedy": lambda t, m: _remedy(t),
     "target": _target,
     "named": lambda t, m: _find_named(t, m).name,
     "victim": lambda t, m: _find_named(t, m).name,
     "lender": lambda t, m: _find_named(t, m).name,
     "shown": lambda t, m: card_list(_find_named(t, m).revealed),
     "owner": lambda t, m: _owners(m, t),
-    "district": lambda t, m: card(_district(m)),
+    "district": lambda t, m: _name_district(t, m),
     "district_named": lambda t, m: card(m.words("D")[-1]),
-    "cost": lambda t, m: amount("gold", price(t, _district(m))),
+    "cost": lambda t, m: _cost(t, m),
     "city_size": lambda t, m: str(t.city_size),
     "total": lambda t, m: str(paying_districts(t, t.playing.seat, t.playing.character)),
     "income_form": lambda t, m: _income_form(t),
@@ -352,11 +362,9 @@ _WORDS: dict[str, Callable[[Table, Move], object]] = {
     "payer": lambda t, m: _payer(t, m).name,
     "payers_gold": lambda t, m: amount("gold", _payer(t, m).gold),
     "first_complete": lambda t, m: listing(t.rules.names(t.first_complete)),
-    "wrong_district": lambda t, m: _wrong_district(t, m),
     "named_size": lambda t, m: amount("district", len(_find_named(t, m).city.cards)),
     "holder": lambda t, m: _find_misnamed(t, m)[0].name,
     "twin": lambda t, m: card(_find_misnamed(t, m)[1][0]),
     "marks": _marks,
     "mark": lambda t, m: Typed(_find_misnamed(t, m)[1][1]),
-    "smithy_price": lambda t, m: amount("gold", t.acting.city.effects["use_gold_for_3_cards"]),
 }

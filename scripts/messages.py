@@ -78,9 +78,9 @@ KINDS = {
     **dict.fromkeys(
         ("card", "character", "district", "owner", "target", "called_character", "about"), "name"
     ),
-    **dict.fromkeys(("own", "leaving", "district_named", "wrong_district", "twin"), "name"),
+    **dict.fromkeys(("own", "leaving", "district_named", "twin"), "name"),
     **dict.fromkeys(("type",), "type"),
-    **dict.fromkeys(("gold", "price", "cost", "payers_gold", "smithy_price", "amount"), "amount"),
+    **dict.fromkeys(("gold", "price", "cost", "payers_gold", "amount"), "amount"),
     **dict.fromkeys(("hand", "districts", "characters", "points", "choices", "copies"), "amount"),
     **dict.fromkeys(("players", "spare", "named_size", "faceup", "drawn"), "amount"),
     **dict.fromkeys(("shown",), "list"),

@@ -120,4 +120,4 @@ async def test_a_reference_card_is_read_entry_by_entry(folder: Path) -> None:
 async def test_why_a_tapped_card_cannot_be_played_is_said(folder: Path) -> None:
     async with start_table(moves=[*START, "reveal Anna"], reader="simulated") as table:
         await table.tap("palace")
-        await hears(table, folder, "table", "Anna must take gold or cards before building.")
+        await hears(table, folder, "table", "Anna must take gold or cards first.")

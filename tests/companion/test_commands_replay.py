@@ -86,7 +86,7 @@ def test_a_refused_move(file: Path, capsys: Capture) -> None:
         "index": 4,
         "move": "build temple",
         "rule": "build.not_gathered",
-        "reason": "Anna must take gold or cards before building.",
+        "reason": "Anna must take gold or cards first.",
     }
     assert table["turn"]["player"] == "Anna"
     assert name.startswith(f"{file}:8: “build temple” isn't allowed. Anna must take gold or cards")

@@ -185,7 +185,7 @@ def test_a_typed_letter_is_the_key_unless_it_begins_a_name(tmp_path: Path) -> No
     assert talk.moves()[-2:] == ["call", "nobody"]
     assert talk.line("b") == ["Ben is the Thief."]
     assert talk.line("x") == ["“x” does nothing now."]
-    assert talk.line("e") == ["Ben must take gold or cards before ending the turn."]
+    assert talk.line("e") == ["Ben must take gold or cards first."]
     assert talk.moves()[-1] == "reveal Ben"
     talk.close()
 

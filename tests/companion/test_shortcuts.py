@@ -39,7 +39,7 @@ def test_the_income_and_the_bonus_come_with_the_gathering(begin: Begin) -> None:
 def test_no_key_ends_a_turn_before_it_has_gathered(begin: Begin, moves: str) -> None:
     talk = begin(f"{CHOSEN}; call; {moves}")
     assert list_shortcuts(talk) == {}
-    assert talk.keys("e") == ["Kurt must take gold or cards before ending the turn."]
+    assert talk.keys("e") == ["Kurt must take gold or cards first."]
 
 
 def test_a_program_is_offered_single_moves(begin: Begin) -> None:

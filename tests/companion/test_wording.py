@@ -80,8 +80,8 @@ def test_a_russian_name_takes_its_case(name: str, of: str, to: str, with_: str) 
         ("en", "nothing to undo.", "Nothing to undo."),
         (
             "ru",
-            "The Witch must gather before bewitching.",
-            "Ведьма сначала собирает ресурсы, потом околдовывает.",
+            "The Witch must name a character to bewitch before the turn ends.",
+            "до конца хода Ведьма должна назвать, кого она околдовывает.",
         ),
         ("ru", "Say whether the threat is real or fake.", "скажите, настоящая угроза или ложная."),
     ],

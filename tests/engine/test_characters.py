@@ -285,7 +285,8 @@ def test_a_player_called_like_a_card_gets_right_reasons() -> None:
     names = ["king", "temple", "Anna Maria", "gold"]
     referee = Referee(record.read({"players": names, "position": position}).start)
     assert (
-        "Palace costs 4" in expect_refusal(referee, "destroy temple palace", "warlord.gold").reason
+        "That costs 4 gold"
+        in expect_refusal(referee, "destroy temple palace", "warlord.gold").reason
     )
     assert (
         "no Manor"

@@ -178,8 +178,8 @@ def _dealt(steps: list[str]) -> int:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_what_is_done_with_a_rank_4_face_up(edition: str) -> None:
-    remedy = {"accessible_fr": "shuffle all the characters and deal again"}.get(
-        edition, "put another in its place and shuffle it back"
+    remedy = {"accessible_fr": "all characters are shuffled and dealt again"}.get(
+        edition, "another character replaces it and it is shuffled back"
     )
     reason = expect_refusal(game(edition=edition), "faceup king bishop", "faceup.rank_4").reason
     assert reason == f"The King is never discarded face up: {remedy}."

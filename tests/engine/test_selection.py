@@ -59,7 +59,7 @@ def test_the_king_is_never_discarded_and_the_remedy_is_told() -> None:
     refusal = expect_refusal(game(), "faceup king bishop", "faceup.rank_4")
     assert "another" in refusal.reason
     dealt_again = game(options={"faceup_rank_4": "redeal"})
-    assert "deal again" in expect_refusal(dealt_again, "faceup thief king", "faceup.rank_4").reason
+    assert "dealt again" in expect_refusal(dealt_again, "faceup thief king", "faceup.rank_4").reason
 
 
 def test_what_else_cannot_lie_face_up() -> None:

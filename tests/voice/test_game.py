@@ -141,7 +141,7 @@ def test_a_refused_secret_is_not_read_out(tmp_path: Path) -> None:
     assert match.texts[3:] == [
         "It's Anna.",
         "You can't do that; nothing has changed.",
-        "Anna must take gold or cards before building.",
+        "Anna must take gold or cards first.",
         "Anna builds the Temple.",
         "Anna has already built 1, the limit for the Assassin.",
     ]
