@@ -152,9 +152,9 @@ def name_cards(card_ids: Iterable[str], code: str = "en") -> list[Name]:
     return [card(id_, code) for id_ in card_ids]
 
 
-def any_district() -> Name:
+def any_district(code: str = "en") -> Name:
     """The word for a district that is not known."""
-    return _name("things", "district", "en", ())
+    return _name("things", "district", code, ())
 
 
 def district_type(type_: str, code: str = "en") -> Name:

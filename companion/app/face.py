@@ -18,7 +18,7 @@ from companion.app.keymap import action
 from companion.chips import ChipsError, learning
 from companion.club.publisher import answer_judge
 from companion.game import Identity, Message
-from companion.language import _, translate
+from companion.language import _, begin_sentence, translate
 from companion.readers.table_reader import TableReader
 from companion.wording.editions import language_called, refuse_language
 
@@ -108,7 +108,7 @@ def _chip(verb: str) -> Operation:
     def operation(face: ScreenFace, rest: str) -> None:
         reader = face.app.reader
         if reader is None or reader.deck is None:
-            face.refuse(_("That works only with the simulated reader."))
+            face.refuse(begin_sentence(_("that works only with the simulated reader.")))
             return
         reader.start()
         if verb not in ("tap", "hold"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable
-from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.content import Content
@@ -79,8 +78,7 @@ def _describe_verb(verb: str, record: Verb) -> str:
         return _ANSWERS[record.number]()
     if verb in _OTHER_VERBS:
         return _OTHER_VERBS[verb]()
-    says = record.chip if record.does is None else partial(record.does, ())
-    return says() if says is not None else ""
+    return record.does(()) if record.does is not None else ""
 
 
 _ANSWERS: dict[int, Callable[[], str]] = {

@@ -21,7 +21,7 @@ from companion.app.display import SHEET_WIDTH, THEMES, terminal_theme
 from companion.app.keymap import TypeAhead
 from companion.app.screens.sheet import Sheet
 from companion.app.terminal import SafeApp, draw_plain_scrollbars, terminal_is_gone
-from companion.language import _
+from companion.language import _, begin_sentence
 from companion.voice.host import Voice
 
 if TYPE_CHECKING:
@@ -215,7 +215,7 @@ class Host(SafeApp):
     def answer_phones(self, rest: str) -> None:
         """Run a subcommand of `phones`."""
         if self.phones is None:
-            self.tell("note", _("This game has no phones; start it with --phones."))
+            self.tell("note", begin_sentence(_("this game has no phones; start it with --phones.")))
         else:
             self.phones.answer(rest)
 

@@ -10,12 +10,12 @@ from typing import ClassVar, Self, TypeAlias, get_args
 from common.problems import find_nearest
 from common.sentences import N_, Sentence, suggest
 from companion import language
-from companion.language import _, vocabulary
+from companion.language import _, end_sentence, number_entry, vocabulary
 from companion.verbs import VERBS
 
 DIGITS = tuple("0123456789")
 
-MOVE_ACTIONS = tuple(verb for verb, record in VERBS.items() if record.chip)
+MOVE_ACTIONS = tuple(verb for verb, record in VERBS.items() if record.is_chip)
 """Chips for moves without a card: a tap plays the move."""
 
 _EFFECTS: dict[str, Callable[[], str]] = {
@@ -326,8 +326,9 @@ def _number(text: str, problem: str, most: int, **fields: object) -> int:
 def describe_action(name: str) -> str:
     """What the action chip called `name` does; empty for a number."""
     record = VERBS.get(name)
-    effect = record.chip if record is not None and record.chip else _EFFECTS.get(name)
-    return effect() if effect is not None else ""
+    if record is not None and record.is_chip and record.does is not None:
+        return record.does(())
+    return _EFFECTS[name]() if name in _EFFECTS else ""
 
 
 def list_action_chips() -> list[str]:
@@ -345,7 +346,7 @@ def list_action_chips() -> list[str]:
 
 
 def _action_line(name: str) -> str:
-    return _("{chip}: {does}.").format(chip=name, does=describe_action(name))
+    return end_sentence(number_entry(name, describe_action(name)))
 
 
 def entry_label(entry: Entry, players: Sequence[str]) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from common.problems import find_nearest
+from common.sentences import Sentence, suggest
 from companion import chips, language
 from companion.chips import SimulatedDeck, ndef
 from companion.chips.entries import (
@@ -190,10 +191,8 @@ def _card_named(text: str, here: Collection[str]) -> str:
                 name=text, cards=language.cards(cards[:6])
             )
         )
-    if (near := find_nearest(text, names)) is None:
-        raise ValueError(_("there is no card called “{name}”.").format(name=text))
-    sentence = _("there is no card called “{name}”; did you mean “{near}”?")
-    raise ValueError(sentence.format(name=text, near=near))
+    problem = Sentence("there is no card called “{name}”", name=text)
+    raise ValueError(end_sentence(suggest(problem, find_nearest(text, names))))
 
 
 def find_deck_chip(text: str, deck: SimulatedDeck | None, rules: Ruleset) -> bytes:

@@ -67,7 +67,7 @@ def describe(card_id: str, edition: Edition, language: str) -> list[str]:
                 boxes=listing(translate(box.title) for box in _boxes(card_id)),
             )
         )
-    lines += [text.text, _("Source: {place}").format(place=text.source)]
+    lines += [text.text, _("Source: {place}.").format(place=text.source)]
     if own := datafiles.load_own().get(edition.id, {}).get(card_id):
         names = []
         if "cost" in own:
@@ -255,7 +255,7 @@ def _find_nearest(folded: str) -> str | None:
     if close is None:
         return None
     id_ = names[close]
-    return Sentence("{card} ({id})", card=card_name(id_), id=id_)
+    return Sentence("{value} ({meaning})", value=card_name(id_), meaning=id_)
 
 
 def _shorten(name: str) -> str:

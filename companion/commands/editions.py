@@ -58,7 +58,7 @@ def _edition(id_: str) -> Edition:
         problem = Sentence("companion editions: unknown edition “{word}”", word=id_)
         raise CommandError(
             suggest(problem, find_nearest(id_, offers)),
-            Sentence("Choose from: {editions}", editions=listing(known)),
+            Sentence("Choose from: {cards}.", cards=listing(known)),
         )
     return known[id_]
 

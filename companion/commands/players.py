@@ -9,7 +9,7 @@ from common.sentences import Sentence
 from companion.commands import CommandError
 from companion.commands.declared import JSON, Answer, arg, command, refuse_words
 from companion.history import people, telling
-from companion.language import _, listing
+from companion.language import _, end_sentence, listing, number_entry
 from companion.log.store import Store
 from companion.settings.config import Config
 
@@ -77,7 +77,7 @@ def describe(person: people.Person) -> str:
     """A player in one line."""
     games = telling.games(person.games)
     if not person.also:
-        return _("{player}: {games}.").format(player=person.name, games=games)
+        return end_sentence(number_entry(person.name, str(games)))
     return _("{player}: {games}; also played as {names}.").format(
         player=person.name, games=games, names=listing(person.also)
     )

@@ -24,7 +24,7 @@ from companion.commands.record import (
 )
 from companion.game import telling
 from companion.game.hand import Notebook
-from companion.language import _, card, listing, translate
+from companion.language import _, card, end_sentence, listing, translate
 from companion.log import records
 from companion.log.records import Replay
 from companion.log.store import GameLog, Store
@@ -117,7 +117,7 @@ def describe(table: Table) -> list[str]:
     """The table in lines, one fact per line."""
     lines = [
         translate(table.rules.edition.title),
-        _("Round {number}.").format(number=table.round),
+        _("Round {round}.").format(round=table.round),
         question(table),
         *facts.tell_who(table),
     ]
@@ -125,12 +125,14 @@ def describe(table: Table) -> list[str]:
         lines += [line, *facts.city(table, index)]
     finishers = listing(table.rules.names(table.first_complete))
     if finishers:
-        lines.append(_("First to complete a city: {names}.").format(names=finishers))
+        lines.append(_("First to complete a city: {player}.").format(player=finishers))
     for seat in table.seats:
         for character in seat.chosen:
             lines.append(
-                _("{player} chose the {character}.").format(
-                    player=seat.name, character=card(character)
+                end_sentence(
+                    _("{player} chose the {character}").format(
+                        player=seat.name, character=card(character)
+                    )
                 )
             )
     if table.stage == "over":

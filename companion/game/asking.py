@@ -198,7 +198,7 @@ def _rows(table: Table, moves: Sequence[Move], *, alone: bool = False) -> tuple[
     listed = [group for group in groups if group not in apart]
     rows = _list_rows(table, verb, listed)
     if apart:
-        label = verbs.VERBS[verb].of_player().format(player=_("Another player"))
+        label = verbs.VERBS[verb].of_another()
         rows.append(Row(label, tuple(move for group in apart for move in group.moves)))
     if len(moves) == 1:
         number = rows[0].number or verbs.VERBS[verb].number or None
@@ -284,8 +284,7 @@ def _list_rows(table: Table, verb: str, groups: Sequence[_Group]) -> list[Row]:
         labels |= zip(whole, verbs.describe_rests(table, moves, place), strict=True)
     rows = [
         Row(
-            labels.get(g.word)
-            or verbs.word_label(table, verb, g.place, g.word, alone=g.kind in ("P", "C", "D", "T")),
+            labels.get(g.word) or verbs.word_label(table, verb, g.place, g.word),
             tuple(g.moves),
             _number(table, g),
             card=g.word,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common.sentences import Sentence
 from companion.game import Offer, Row
-from companion.language import _, listing
+from companion.language import _, begin_sentence, end_sentence, listing, number_entry
 from companion.log import ledger
 from companion.log.store import GameInfo, Store, StoreError
 from companion.wording import facts, story
@@ -47,11 +47,9 @@ def parts(session: Session) -> list[Part]:
     for title, points in _parts():
         rows = [(t.seats[seat].name, points(standing.scores[seat])) for seat in t.rules.seats]
         lines = [
-            _("{player}: {points}.").format(player=name, points=facts.points(gain))
-            for name, gain in rows
-            if gain
+            end_sentence(number_entry(name, str(facts.points(gain)))) for name, gain in rows if gain
         ]
-        result.append(Part(title, tuple(lines) or (_("Nobody."),)))
+        result.append(Part(title, tuple(lines) or (end_sentence(_("Nobody")),)))
     result.append(Part(_("The winner"), (story.winners(t), *_tie(t, standing.tie_break))))
     result.append(Part(_("The final scores"), tuple(facts.score(t))))
     return [*result, *list_evening(session)]
@@ -129,7 +127,7 @@ def ask_before_rematch(setup: Setup) -> Offer:
         question.format(names=listing(setup.players)),
         (
             Row(_("Yes, begin the next game"), number=1, word="rematch"),
-            Row(_("No"), number=2, word="back"),
+            Row(begin_sentence(_("no")), number=2, word="back"),
         ),
     )
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from common.sentences import quote
 from companion import verbs
 from companion.game import Offer, Row
 from companion.game.picks import has_income
-from companion.language import _, coins, hand_cards, listing
+from companion.language import _, coins, hand_cards, listing, translate
 from companion.verbs import is_private
 from engine.referee import list_legal_moves, push_move
 
@@ -35,10 +36,10 @@ _TAKING = ("income", "bonus")
 
 def find_unused(table: Table, legal: Sequence[Move]) -> dict[str, list[Move]]:
     """The moves, by verb, that cost nothing and are lost if the turn ends now: income, bonus, and
-    the powers whose verbs say so (`Verb.unused`)."""
+    the powers whose verbs say so (`Verb.is_lost`)."""
     unused: dict[str, list[Move]] = {}
     for move in legal:
-        if verbs.VERBS[move.verb].unused is not None:
+        if verbs.VERBS[move.verb].is_lost:
             unused.setdefault(move.verb, []).append(move)
     if "income" in unused and not has_income(table) and table.rules.counts_cards:
         del unused["income"]
@@ -63,21 +64,29 @@ def ask_before_end(table: Table, legal: Sequence[Move]) -> Offer | None:
     unused = find_unused(table, legal)
     if not unused:
         return None
-    lines = [sentence(table) for verb in unused if (sentence := verbs.VERBS[verb].unused)]
+    choices = listing(
+        translate(quote(_label(table, verb, moves))) for verb, moves in unused.items()
+    )
     end = Row(_("End the turn anyway"), number=verbs.VERBS["end"].number, key="e", word=END_ANYWAY)
     rows = (*(_offer_unused(table, verb, moves) for verb, moves in unused.items()), end)
-    return Offer(_("{left} End anyway?").format(left=" ".join(lines)), rows)
+    return Offer(_("You can still choose {choices}. End anyway?").format(choices=choices), rows)
 
 
 def _offer_unused(table: Table, verb: str, moves: Sequence[Move]) -> Row:
     record = verbs.VERBS[verb]
     if verb in _TAKING and len(moves) == 1:
-        label = _("{move}, then end the turn").format(move=verbs.label(table, moves[0]))
+        label = _("{move}, then end the turn").format(move=_label(table, verb, moves))
         word = f"{SEVERAL} {moves[0].text}; end"
         return Row(label, number=record.number, key=record.key, word=word)
     private = is_private(table, verb)
-    label = verbs.fold_label(table, verb, moves)
+    label = _label(table, verb, moves)
     return Row(label, tuple(moves), record.number, record.key, private=private)
+
+
+def _label(table: Table, verb: str, moves: Sequence[Move]) -> str:
+    if verb in _TAKING and len(moves) == 1:
+        return verbs.label(table, moves[0])
+    return verbs.fold_label(table, verb, moves)
 
 
 # -- several moves with one pick -------------------------------------------------------------------

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common.clean import clean_text
-from companion.language import _, card, listing, plural, translate
+from companion.language import _, card, listing, number_entry, plural, translate
 from companion.wording import facts
 from engine.editions import editions
 
@@ -42,7 +42,7 @@ def head(game: Game) -> str:
     """A game's name, with its day unless the name includes it, and its box."""
     day = local(game.started)[:10]
     name = game.name if game.name.startswith(day) else f"{day}, {game.name}"
-    return _("{name}: {box}").format(name=name, box=box(game.edition))
+    return number_entry(name, box(game.edition))
 
 
 def result(game: Game) -> str:
@@ -218,5 +218,5 @@ def record(figures: dict[str, Any]) -> str:
         "longest_game": lambda: _("Longest game: {minutes}."),
     }[figures["record"]]().format(amount=facts.points(value), number=value, minutes=minutes(value))
     whose = figures["player"]
-    name = _("{player}, game {game}.") if whose is not None else _("Game {game}.")
-    return f"{text} " + name.format(player=clean_text(whose or ""), game=figures["game"])
+    name = _("{player}, game {name}.") if whose is not None else _("Game {name}.")
+    return f"{text} " + name.format(player=clean_text(whose or ""), name=figures["game"])

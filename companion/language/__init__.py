@@ -269,6 +269,11 @@ def card(card_id: str) -> words.Name:
     return words.card(card_id, current())
 
 
+def any_district() -> words.Name:
+    """The word for a district that is not known, in the current language."""
+    return words.any_district(current())
+
+
 def name_cards(card_ids: Iterable[str]) -> list[words.Name]:
     """The printed name of each of the cards in the current language."""
     return words.name_cards(card_ids, current())

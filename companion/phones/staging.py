@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.game import events, picks, telling
 from companion.game.hand import Hand
-from companion.language import _, card, coins, district_type, listing, plural
+from companion.language import _, card, coins, district_type, end_sentence, listing, plural
 from companion.wording import facts, story
 from engine import scoring
 from engine.cards import DISTRICT_TYPES
@@ -239,7 +239,7 @@ def _sentences() -> dict[str, Callable[[str], tuple[str, ...]]]:
             _("{district}: destroyed.").format(district=name),
             _("It was in your city."),
         ),
-        "last_round": lambda name: (_("The last round."), _("A city is complete.")),
+        "last_round": lambda name: (_("The last round."), end_sentence(_("A city is complete"))),
     }
 
 

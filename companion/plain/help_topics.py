@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion.game.shortcuts import NUMBERS
-from companion.language import _, district_type, listing, number_entry, vocabulary
+from companion.language import _, district_type, end_sentence, listing, number_entry, vocabulary
 from companion.setup.shared import offer_languages
 from companion.verbs import VERBS
 from engine.cards import DISTRICT_TYPES
@@ -52,7 +52,7 @@ def list_keys() -> list[str]:
         *_numbers(),
         _type_numbers(),
         *(
-            _("{chip}: {does}.").format(chip=_speak_keys(keys), does=meaning)
+            end_sentence(number_entry(_speak_keys(keys), meaning))
             for keys, meaning in meanings.items()
         ),
         _("Enter alone: repeat the question."),

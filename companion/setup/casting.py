@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from common.problems import Problems
 from companion import setup
 from companion.game import Row
-from companion.language import _, card, cards, end_sentence, listing
+from companion.language import _, begin_sentence, card, cards, end_sentence, listing, number_entry
 from companion.language.vocabulary import match_names, names_of_cards
 from companion.setup.draft_cast import DraftCast
 from companion.wording import editions as wording
@@ -30,9 +30,9 @@ def list_casts(draft: Draft) -> list[Row]:
     text = _("One of each rank; the unique districts are drawn at random too.")
     rows = [
         Row(
-            _("Ordinary"),
+            begin_sentence(_("ordinary")),
             word=setup.ORDINARY,
-            line=_("Ordinary: {cards}.").format(cards=cards(ordinary)),
+            line=_("Ordinary cast: {cards}.").format(cards=cards(ordinary)),
             about=partial(_tell_ranks, [[id_] for id_ in ordinary]),
         ),
         Row(
@@ -55,7 +55,7 @@ def list_casts(draft: Draft) -> list[Row]:
 def _describe(cast: Named, characters: tuple[str, ...]) -> str:
     if cast.by_lot:
         return end_sentence(cast.title)
-    return _("{title}: {cards}.").format(title=cast.title, cards=cards(characters))
+    return end_sentence(number_entry(cast.title, str(cards(characters))))
 
 
 def _tell_ranks(ranks: list[list[str]]) -> list[str]:

@@ -17,7 +17,7 @@ from companion import language, setup
 from companion.game import Kind, Message, Offer, Row
 from companion.game.keypad import read_keypad
 from companion.game.talk import Mode, Talk
-from companion.language import _, listing, plural, translate, vocabulary
+from companion.language import _, begin_sentence, listing, plural, translate, vocabulary
 from companion.setup import PlayOptions, casting
 from companion.setup.draft import CAST, MORE, PEOPLE, UNIQUES, read_names
 from companion.setup.shared import format_row, tell_how
@@ -445,7 +445,9 @@ class UniquesPage(CardsPage):
         heading = _("Unique districts: {number} of {wanted}").format(
             number=inside, wanted=draft.edition.uniques_played
         )
-        ways = _number([(_("Ordinary"), partial(self._use, None)), (_("Random"), self._draw)])
+        ways = _number(
+            [(begin_sentence(_("ordinary")), partial(self._use, None)), (_("Random"), self._draw)]
+        )
         rows = self.list_cards(districts, partial(casting.toggle_unique, draft))
         prompt = "\n".join(casting.ask_for_uniques(draft))
         return Offer(heading, (*ways, *rows), question=prompt, field=_("Names"))
@@ -642,7 +644,7 @@ class CrownPage(_NamesAsked):
             change = _("change the box, characters or house rules first")
             rows.insert(-1, (change, partial(talk.open, talk.overview)))
             rows.append(talk.row_of_players)
-        return Offer(_("First crown: {who}").format(who=who), _number(rows), question=prompt)
+        return Offer(_("First crown: {who}.").format(who=who), _number(rows), question=prompt)
 
     def answer(self, text: str) -> bool:
         """Give the crown to the player named; whoever has come late plays too."""

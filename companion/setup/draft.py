@@ -13,7 +13,7 @@ from common.clean import clean_text, draw
 from common.problems import Problem, Problems
 from common.sentences import Sentence
 from companion import language, setup
-from companion.language import _, end_sentence, plural, translate
+from companion.language import _, begin_sentence, end_sentence, plural, translate
 from companion.settings.table import CALLERS, SECRECIES
 from companion.setup import PlayOptions
 from companion.setup.draft_cast import DraftCast
@@ -35,8 +35,9 @@ def refuse_name(name: str) -> str:
     if not name:
         return _("Type a name.")
     if len(name) > record.MAX_NAME_LENGTH:
-        most = record.MAX_NAME_LENGTH
-        return _("A name can have at most {most} characters.").format(most=most)
+        return _tell(
+            Sentence("a name can have at most {most} characters", most=record.MAX_NAME_LENGTH)
+        )
     if fold(name) in record.RESERVED_NAMES:
         return _("Nobody can be called {name}: that word means that nobody does.").format(name=name)
     if name.isdecimal():
@@ -44,11 +45,15 @@ def refuse_name(name: str) -> str:
     return ""
 
 
+def _tell(problem: Sentence) -> str:
+    return end_sentence(begin_sentence(problem))
+
+
 def _refuse_like(name: str, others: Iterable[str]) -> str:
     """Why the name cannot be told from another's; "" if it can."""
     for other in others:
         if fold(name) == fold(other):
-            return _("Two players are called {name}; tell them apart.").format(name=name)
+            return _tell(Sentence("two players are called “{name}”; tell them apart", name=name))
         if draw(name) == draw(other):
             return _(
                 "{name} looks like {other}, but is written with other letters; tell them apart."
@@ -292,13 +297,13 @@ class Draft:
             aloud, secretly = _("spoken aloud"), _("kept secret until they take effect")
             return list(zip(SECRECIES, (aloud, secretly), strict=True))
         if name == PEOPLE:
-            answers = [(False, _("no", "answer")), (True, _("yes", "answer"))]
+            answers = [(False, _("no")), (True, _("yes"))]
             return answers if self.before else []
         if name == CALLING:
             alone = _("the companion, when everybody has noted a card on a phone")
             return list(zip(CALLERS, (_("the crown"), alone), strict=True))
         if name == TEACH:
-            return [(False, _("no", "answer")), (True, _("yes, each character"))]
+            return [(False, _("no")), (True, _("yes, each character"))]
         if (switch := switches().get(name)) is None:
             return []
         values: list[Any] = list(switch.values)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from common.problems import Problems
 from companion import language
 from companion.history import people
-from companion.language import _, end_sentence, list_offered, listing, translate
+from companion.language import _, end_sentence, list_offered, listing, number_entry, translate
 from companion.log import StoreError
 from companion.setup.draft import Draft, name_seats
 from engine import record, views
@@ -144,8 +144,9 @@ def format_row(what: str, answer: str) -> str:
     what, answer = what.rstrip("…"), answer.rstrip("…")
     if not answer:
         return what
-    sentence = _("{question} {answer}") if what.endswith("?") else _("{question}: {answer}")
-    return sentence.format(question=what, answer=answer)
+    if what.endswith("?"):
+        return _("{question} {answer}").format(question=what, answer=answer)
+    return number_entry(what, answer)
 
 
 def offer_languages() -> str:

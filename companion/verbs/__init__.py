@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
-from companion.language import _, card, district_type, hand_cards
+from companion.language import _, begin_sentence, card, district_type, hand_cards
 from companion.verbs import light, powers, selection, strikes, turn
 from companion.verbs.verb import Verb
 from engine.cards import DISTRICT_TYPES
@@ -83,7 +83,7 @@ def describe_rests(table: Table, moves: Sequence[Move], place: int = 0) -> list[
 
 def _describe_rest(table: Table, verb: Verb, move: Move, place: int) -> str:
     names = [
-        word_label(table, move.verb, at, word, alone=True)
+        word_label(table, move.verb, at, word)
         for at, word in enumerate(move.args[place:], start=place)
         if not (_is_fixed(move.verb, at, word) and at + 1 < len(move.args))
     ]
@@ -93,18 +93,17 @@ def _describe_rest(table: Table, verb: Verb, move: Move, place: int) -> str:
     return ", ".join([*names, *([str(price)] if price is not None else [])])
 
 
-def word_label(table: Table, verb: str, place: int, word: str, *, alone: bool = False) -> str:
-    """The row of the moves of a verb that have `word` at `place` (from 0); with `alone`, only the
-    name of the word's target."""
+def word_label(table: Table, verb: str, place: int, word: str) -> str:
+    """The row of the moves of a verb that have `word` at `place` (from 0)."""
     record, kinds = VERBS[verb], _kinds(verb, place)
     if "P" in kinds and word in table.rules.seat_of:
-        return ("{player}" if alone else record.of_player()).format(player=word)
+        return word
     if "T" in kinds and word in DISTRICT_TYPES:
-        return ("{type}" if alone else record.of_card(place)).format(type=district_type(word))
+        return str(district_type(word))
     if not kinds.isdisjoint("CD") and (
         word in table.rules.characters or word in table.rules.districts
     ):
-        return ("{card}" if alone else record.of_card(place)).format(card=card(word))
+        return str(card(word))
     if word.isdecimal():
         before = _kinds(verb, place - 1) if place else frozenset()
         return hand_cards(int(word)) if "cards" in before else record.unit(int(word))
@@ -167,7 +166,7 @@ def _find_fixed_words() -> dict[str, str]:
         "cards": _("Paid with cards from your hand"),
         "gold": _("Gold"),
         "card": _("A card"),
-        "nothing": _("Nothing"),
+        "nothing": begin_sentence(_("nothing")),
         "nobody": _("Nobody"),
         "plain": _("The plain one"),
         "decorated": _("The decorated one"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.language import _, amount, card, cards, coins, hand_cards
+from companion.language import _, amount, card, cards, coins, end_sentence, hand_cards
 from companion.verbs.verb import Verb, Words
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ def _amount(words: Words, own: str, between: str, other: str, **fields: str) -> 
         case (number,):
             return own.format(gold=coins(int(number)), **fields)
         case (name, number):
-            return other.format(gold=coins(int(number)), other=name, **fields)
+            return other.format(gold=coins(int(number)), **fields | {"player": name})
     return between.format(gold=coins(int(words[2])), other=words[1], **fields)
 
 
@@ -44,11 +44,10 @@ def _tell_counted(sentence: str, table: Table) -> str:
 def _tell_city(before: Table, after: Table) -> str:
     question = after.questions[-1] if after.questions else None
     if question is None or question.kind != "completion":
-        return _tell_counted(_("{player}'s city is counted."), before)
+        return end_sentence(_tell_counted(_("{player}'s city is counted"), before))
     seat = after.seats[question.seat]
-    return _("{player}'s city: {districts}.").format(
-        player=seat.name, districts=amount("district", seat.city.size)
-    )
+    size = amount("district", seat.city.size)
+    return end_sentence(_("{player}'s city: {cards}").format(player=seat.name, cards=size))
 
 
 def _tell_dated(sentence: str, table: Table) -> str:
@@ -56,15 +55,19 @@ def _tell_dated(sentence: str, table: Table) -> str:
     return sentence.format(player=table.seats[question.seat].name, card=card(question.about))
 
 
+def _complete(player: str) -> str:
+    return _("{player}'s city is complete").format(player=player)
+
+
 def _pay(words: Words) -> str:
     return _amount(
-        words, _("Pay {gold}"), _("Pay {gold} to {other}"), _("{other} pays {gold}")
+        words, _("Pay {gold}"), _("Pay {gold} to {other}"), _("{player} pays {gold}")
     )  # fmt: skip
 
 
 def _gain(words: Words) -> str:
     return _amount(
-        words, _("Gain {gold}"), _("Gain {gold} from {other}"), _("{other} gains {gold}")
+        words, _("Gain {gold}"), _("Gain {gold} from {other}"), _("{player} gains {gold}")
     )  # fmt: skip
 
 
@@ -75,12 +78,12 @@ VERBS = {
             a,
             _("{player} pays {gold}."),
             _("{player} pays {gold} to {other}."),
-            _("{other} pays {gold}."),
+            _("{player} pays {gold}."),
             player=b.acting.name,
         ),
         fold=lambda t, n: _("Pay gold"),
         asks=lambda: (_("Who pays how much?"), _("To whom?"), _("How much gold?")),
-        of_player=lambda: _("{player} pays"),
+        of_another=lambda: _("Another player pays"),
         of_fixed=lambda: _("Pay another player"),
         rests=lambda t, moves, place: [_pay(a) for a in moves],
         key="p",
@@ -88,23 +91,25 @@ VERBS = {
     ),
     "gain": Verb(
         label=lambda t, a: _gain(a),
-        told=lambda b, a, n: _amount(
-            a,
-            _("{player} gains {gold}."),
-            _("{player} gains {gold} from {other}."),
-            _("{other} gains {gold}."),
-            player=b.acting.name,
+        told=lambda b, a, n: end_sentence(
+            _amount(
+                a,
+                _("{player} gains {gold}"),
+                _("{player} gains {gold} from {other}."),
+                _("{player} gains {gold}"),
+                player=b.acting.name,
+            )
         ),
         fold=lambda t, n: _("Gain gold"),
         asks=lambda: (_("Who gains how much?"), _("From whom?"), _("How much gold?")),
-        of_player=lambda: _("{player} gains"),
+        of_another=lambda: _("Another player gains"),
         of_fixed=lambda: _("Gain from another player"),
         rests=lambda t, moves, place: [_gain(a) for a in moves],
         number=87,
     ),
     "complete": Verb(
-        label=lambda t, a: _("{player}'s city is complete").format(player=a[0]),
-        told=lambda b, a, n: _("{player}'s city is complete.").format(player=a[0]),
+        label=lambda t, a: _complete(*a),
+        told=lambda b, a, n: end_sentence(_complete(*a)),
         fold=lambda t, n: _("A city is complete"),
         asks=lambda: (_("Whose city is complete?"),),
         number=88,
@@ -114,13 +119,12 @@ VERBS = {
         told=lambda b, a, n: _city(a[0], a[1:], n),
         fold=lambda t, n: _("Name a district of the city"),
         asks=lambda: (_("Whose city?"), _("Which districts are in the city?")),
-        of_player=lambda: _("{player}'s city"),
         hint=lambda: _("Tap the districts of the city being counted."),
         number=3,
     ),
     "count": Verb(
         label=lambda t, a: _count(t, *a),
-        told=lambda b, a, n: _("{what}.").format(what=_count(b, *a)),
+        told=lambda b, a, n: end_sentence(_count(b, *a)),
         fold=lambda t, n: _("Count the scoring cards"),
         asks=lambda: (_("Which district do the cards score for?"), _("How many cards?")),
         unit=hand_cards,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.language import _, card, coins, district_type, hand_cards
+from companion.language import _, card, coins, district_type, hand_cards, number_entry
 from companion.verbs.turn import act, cards_and_gold, tell_building, tell_payment
 from companion.verbs.verb import Verb, Words
 from engine.rules.building import price
@@ -32,8 +32,8 @@ def _take(table: Table, name: str, *words: str) -> str:
             return _("Take the {district} from {player}'s hand and build it for {income}").format(
                 district=district, player=name, income=paying
             )
-    return _("Take the {district} from {player}'s hand and build it for {cost}").format(
-        district=district, player=name, cost=coins(cost)
+    return _("Take the {district} from {player}'s hand and build it for {income}").format(
+        district=district, player=name, income=coins(cost)
     )
 
 
@@ -43,7 +43,7 @@ def _take_rest(table: Table, words: Words, place: int) -> str:
     if not building:
         return _take(table, name) if place else name
     rest = tell_building(table, tuple(building), max(0, place - 1))
-    return rest if place else _("{label}: {how}").format(label=name, how=rest)
+    return rest if place else number_entry(name, rest)
 
 
 def _take_told(before: Table, words: Words, after: Table) -> str:
@@ -123,7 +123,7 @@ VERBS = {
         does=lambda a: _("replace cards"),
         key="w",
         heard="unsaid",
-        chip=lambda: _("the Magician's new cards"),
+        is_chip=True,
         number=82,
     ),
     "take": Verb(
@@ -135,10 +135,9 @@ VERBS = {
             _("{player}. Build it?"),
             _("{player}. How do you pay?"),
         ),
-        of_player=lambda: _("From {player}'s hand"),
         rests=lambda t, moves, place: [_take_rest(t, a, place) for a in moves],
         does=lambda a: _("take a card"),
-        unused=lambda t: _("You haven't taken a card from another hand."),
+        is_lost=True,
         key="a",
         hint=lambda: _("Tap a player's token to take a card from that hand."),
         number=7,
@@ -160,11 +159,9 @@ VERBS = {
             _("{player}. Which type?"),
             _("{player}. How many cards of that type?"),
         ),
-        of_player=lambda: _("In {player}'s hand"),
-        of_card=lambda place: _("Cards of type {type}"),
         unit=hand_cards,
         does=lambda a: _("spy"),
-        unused=lambda t: _("You haven't spied on anybody."),
+        is_lost=True,
         key="w",
         hint=lambda: _("Tap the token of the player whose hand was seen."),
         number=7,
@@ -174,20 +171,20 @@ VERBS = {
         told=lambda b, a, n: act(
             _("{player} takes a card from every other hand and gives one back to each."), b
         ),
-        does=lambda a: _("take cards"),
-        unused=lambda t: _("You haven't taken a card from every other hand."),
+        does=lambda a: _("take a card from every other hand"),
+        is_lost=True,
+        is_chip=True,
         key="w",
-        chip=lambda: _("the Seer's power"),
         number=7,
     ),
     "study": Verb(
         label=lambda t, a: _("Draw 7 cards, keep 1"),
         told=lambda b, a, n: act(_("{player} draws seven cards and keeps one."), b),
         does=lambda a: _("draw 7 cards"),
-        unused=lambda t: _("You haven't drawn your {cards}.").format(cards=hand_cards(7)),
+        is_lost=True,
+        is_chip=True,
         key="a",
         heard="unsaid",
-        chip=lambda: _("the Scholar's power"),
         number=7,
     ),
     "navigate": Verb(
@@ -201,12 +198,10 @@ VERBS = {
         fold=lambda t, n: _("Take extra gold or cards"),
         asks=lambda: (_("{player}. Extra gold or cards?"),),
         does=lambda a: _("take 4 gold or cards"),
-        unused=lambda t: _("You haven't taken your {number} in gold or cards.").format(
-            number=NAVIGATOR_GETS
-        ),
+        is_lost=True,
+        is_chip=True,
         key="n",
         heard="unsaid",
-        chip=lambda: _("the Navigator's gold or cards"),
         number=7,
     ),
     "crown": Verb(
@@ -227,21 +222,19 @@ VERBS = {
         fold=lambda t, n: _("Choose which of the richest gives the Abbot 1 gold"),
         asks=lambda: (_("{player}. Which of the richest pays?"),),
         does=lambda a: _("take gold from the richest"),
-        unused=lambda t: _("You haven't taken your {gold} from the richest player.").format(
-            gold=coins(1)
-        ),
+        is_lost=True,
+        is_chip=True,
         key="a",
-        chip=lambda: _("the Abbot's gold from the richest"),
         number=7,
     ),
     "collect": Verb(
         label=lambda t, a: _("Take the taxes: {gold}").format(gold=coins(t.tax)),
         told=lambda b, a, n: act(_("{player} takes the taxes: {gold}."), b, gold=coins(b.tax)),
         does=lambda a: _("take the taxes"),
-        unused=lambda t: _("You haven't taken the taxes: {gold}.").format(gold=coins(t.tax)),
+        is_lost=True,
+        is_chip=True,
         key="x",
         heard="unsaid",
-        chip=lambda: _("the Tax Collector's gold"),
         number=7,
     ),
 }

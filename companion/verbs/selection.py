@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.language import _, amount, card, cards
+from companion.language import _, amount, begin_sentence, card, cards, end_sentence
 from companion.verbs.turn import act
 from companion.verbs.verb import Verb, Words
 from engine.rules.selection import find_no_answer
@@ -25,7 +25,7 @@ def _unmask(name: str, table: Table) -> str:
 def _tell_unmasked(name: str, before: Table) -> str:
     victim = card(before.questions[-1].about)
     if name == "nobody":
-        return _("Nobody had the {character}.").format(character=victim)
+        return end_sentence(_unmask(name, before))
     return _("{player} was the murdered {character}.").format(player=name, character=victim)
 
 
@@ -43,7 +43,7 @@ def tell_call(table: Table, for_murdered: str, faceup: str, otherwise: str) -> s
 def _tell_revealed(words: Words, before: Table, after: Table) -> str:
     if any(event.kind == "crowned" for event in after.events):
         return _tell_called(_("{player} is the {character} and takes the crown."), before, words)
-    return _tell_called(_("{player} is the {character}."), before, words)
+    return end_sentence(_tell_called(_("{player} is the {character}"), before, words))
 
 
 VERBS = {
@@ -65,7 +65,6 @@ VERBS = {
         told=lambda b, a, n: _("A choice was recorded."),
         fold=lambda t, n: _("Record secretly who chose which character"),
         asks=lambda: (_("Who has chosen?"), _("Which card did you take?")),
-        of_player=lambda: _("{player} chose"),
         key="p",
         heard="unsaid",
         private="always",
@@ -73,11 +72,12 @@ VERBS = {
     ),
     "call": Verb(
         label=lambda t, a: _("Everybody has chosen: call the characters"),
-        told=lambda b, a, n: _("Everybody has chosen."),
+        told=lambda b, a, n: end_sentence(begin_sentence(_("everybody has chosen"))),
         key="a",
         heard="unsaid",
         hint=lambda: _("Tap the crown to call the first character."),
-        chip=lambda: _("everybody has chosen"),
+        does=lambda a: _("everybody has chosen"),
+        is_chip=True,
         number=9,
     ),
     "reveal": Verb(
@@ -89,7 +89,9 @@ VERBS = {
         hint=lambda: _("Tap the token of whoever has this character."),
     ),
     "nobody": Verb(
-        label=lambda t, a: tell_call(t, _("Carry on"), _("Carry on"), _("Nobody answers")),
+        label=lambda t, a: tell_call(
+            t, _("Carry on"), _("Carry on"), begin_sentence(_("nobody answers"))
+        ),
         told=lambda b, a, n: tell_call(
             b,
             _("The {character} was murdered."),
@@ -99,7 +101,8 @@ VERBS = {
         key="n",
         heard="called",
         hint=lambda: _("Tap the crown if nobody answers."),
-        chip=lambda: _("nobody answers"),
+        does=lambda a: _("nobody answers"),
+        is_chip=True,
         number=9,
     ),
     "unmask": Verb(
@@ -132,7 +135,7 @@ NAMING = {
         fold=lambda t, n: _("Murder a character"),
         asks=lambda: (_("{player}. Who do you murder?"),),
         does=lambda a: _("murder"),
-        unused=lambda t: _("You haven't murdered anybody."),
+        is_lost=True,
         key="m",
         private="targets",
         hint=lambda: _("Tap a character to murder that character."),
@@ -149,7 +152,7 @@ NAMING = {
         fold=lambda t, n: _("Rob a character"),
         asks=lambda: (_("{player}. Who do you rob?"),),
         does=lambda a: _("rob"),
-        unused=lambda t: _("You haven't robbed anybody."),
+        is_lost=True,
         key="b",
         private="targets",
         hint=lambda: _("Tap a character to rob that character."),
@@ -161,7 +164,7 @@ NAMING = {
         fold=lambda t, n: _("Bewitch a character"),
         asks=lambda: (_("{player}. Who do you bewitch?"),),
         does=lambda a: _("bewitch"),
-        unused=lambda t: _("You haven't bewitched anybody."),
+        is_lost=True,
         key="w",
         hint=lambda: _("Tap a character to bewitch that character."),
         number=7,
@@ -172,7 +175,7 @@ NAMING = {
         fold=lambda t, n: _("Place three warrants"),
         asks=lambda: (_("{player}. Which characters get the warrants?"),),
         does=lambda a: _("place warrants"),
-        unused=lambda t: _("You haven't placed your warrants."),
+        is_lost=True,
         key="w",
         hint=lambda: _("Tap the three characters that get warrants."),
         number=7,
@@ -183,7 +186,7 @@ NAMING = {
         fold=lambda t, n: _("Place two threats"),
         asks=lambda: (_("{player}. Which characters get the threats?"),),
         does=lambda a: _("place threats"),
-        unused=lambda t: _("You haven't placed your threats."),
+        is_lost=True,
         key="m",
         hint=lambda: _("Tap the two characters that get threats."),
         number=7,

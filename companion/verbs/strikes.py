@@ -4,7 +4,7 @@ the Secret Vault at the end.
 
 from __future__ import annotations
 
-from companion.language import _, card, cards, coins
+from companion.language import _, any_district, begin_sentence, card, cards, coins, end_sentence
 from companion.verbs.turn import act, tell_payment
 from companion.verbs.verb import Verb, Words
 from engine.rules.base import find_district
@@ -33,36 +33,22 @@ def _price_seize(table: Table, words: Words) -> int:
 def _destroy(table: Table, words: Words) -> str:
     name, district = words[:2]
     price = _price_destroy(table, words)
-    if table.seats[table.seat_named(name)] is table.acting:
-        sentence = (
-            _("Destroy your own {district} for {price}")
-            if price
-            else _("Destroy your own {district} for free")
-        )
-    else:
-        sentence = (
-            _("Destroy {player}'s {district} for {price}")
-            if price
-            else _("Destroy {player}'s {district} for free")
-        )
+    sentence = (
+        _("Destroy your own {district} for {price}")
+        if table.seats[table.seat_named(name)] is table.acting
+        else _("Destroy {player}'s {district} for {price}")
+    )
     return sentence.format(player=name, district=card(district), price=coins(price))
 
 
 def _destroy_told(before: Table, words: Words, after: Table) -> str:
     name, district = words[:2]
     price = tell_payment(before, after)
-    if before.acting.name != name:
-        sentence = (
-            _("{player} destroys {victim}'s {district} for {price}.")
-            if price.number
-            else _("{player} destroys {victim}'s {district} for free.")
-        )
-    else:
-        sentence = (
-            _("{player} destroys the {district} in their own city for {price}.")
-            if price.number
-            else _("{player} destroys the {district} in their own city for free.")
-        )
+    sentence = (
+        _("{player} destroys {victim}'s {district} for {price}.")
+        if before.acting.name != name
+        else _("{player} destroys the {district} in their own city for {price}.")
+    )
     return act(sentence, before, victim=name, district=card(district), price=price)
 
 
@@ -111,46 +97,34 @@ def _seize_told(before: Table, words: Words, after: Table) -> str:
 def say_of_asked(sentence: str, before: Table) -> str:
     """The sentence about what the player asked does."""
     question = before.questions[-1]
-    about = card(question.about) if question.about != UNNAMED else ""
+    about = card(question.about) if question.about != UNNAMED else any_district()
     player = before.seats[question.seat].name
     return sentence.format(player=player, card=about, district=about)
 
 
 def _label_spare(table: Table) -> str:
-    if table.questions[-1].about == UNNAMED:
-        return _("Don't confiscate the district")
     if table.questions[-1].kind == "warrant":
         return say_of_asked(_("Don't confiscate the {district}"), table)
     return _("Don't reveal the threat")
 
 
 def _tell_spared(before: Table) -> str:
-    if before.questions[-1].about == UNNAMED:
-        return say_of_asked(_("{player} doesn't confiscate the district."), before)
     if before.questions[-1].kind == "warrant":
         return say_of_asked(_("{player} doesn't confiscate the {card}."), before)
     return say_of_asked(_("{player} doesn't reveal the threat."), before)
 
 
-def _confiscate(table: Table) -> str:
-    if table.questions[-1].about == UNNAMED:
-        return _("Confiscate the district")
-    return say_of_asked(_("Confiscate the {district}"), table)
-
-
-def _confiscate_told(before: Table) -> str:
-    if before.questions[-1].about == UNNAMED:
-        return say_of_asked(_("{player} confiscates the district."), before)
-    return say_of_asked(_("{player} confiscates the {card}."), before)
-
-
 def _expose(table: Table, words: Words) -> str:
     sentences = {
-        (): _("Reveal the threat"),
+        (): begin_sentence(_("reveal the threat")),
         ("real",): _("Reveal the threat: it's real"),
         ("fake",): _("Reveal the threat: it's fake"),
     }
     return sentences[words]
+
+
+def _show_vault(player: str) -> str:
+    return _("{player} shows the Secret Vault").format(player=player)
 
 
 def _bribe(table: Table) -> str:
@@ -167,7 +141,6 @@ VERBS = {
             _("{player}. Whose district do you destroy?"),
             _("{player}. Which district?"),
         ),
-        of_player=lambda: _("In {player}'s city"),
         price=_price_destroy,
         does=lambda a: _("destroy"),
         key="x",
@@ -183,8 +156,6 @@ VERBS = {
             _("{player}. Whose district do you take for it?"),
             _("{player}. Which district do you take for it?"),
         ),
-        of_player=lambda: _("For one in {player}'s city"),
-        of_card=lambda place: _("Your {card}") if place == 0 else "{card}",
         price=_price_exchange,
         does=lambda a: _("exchange"),
         key="x",
@@ -199,7 +170,6 @@ VERBS = {
             _("{player}. From whose city do you seize a district?"),
             _("{player}. Which district do you seize?"),
         ),
-        of_player=lambda: _("From {player}'s city"),
         price=_price_seize,
         does=lambda a: _("seize"),
         key="x",
@@ -220,8 +190,8 @@ VERBS = {
         label=lambda t, a: say_of_asked(
             _("{player} pays 1 gold to take the {district} into hand"), t
         ),
-        told=lambda b, a, n: say_of_asked(
-            _("{player} pays 1 gold to take the {district} into hand."), b
+        told=lambda b, a, n: end_sentence(
+            say_of_asked(_("{player} pays 1 gold to take the {district} into hand"), b)
         ),
         key="y",
         hint=lambda: _("Tap the owner's token to take the district back."),
@@ -231,49 +201,55 @@ VERBS = {
         label=lambda t, a: say_of_asked(_("Leave the {district} under the deck"), t),
         told=lambda b, a, n: say_of_asked(_("The {district} goes under the deck."), b),
         key="n",
-        chip=lambda: _("don't use the Graveyard"),
+        does=lambda a: _("don't use the Graveyard"),
+        is_chip=True,
         number=5,
     ),
     "confiscate": Verb(
-        label=lambda t, a: _confiscate(t),
-        told=lambda b, a, n: _confiscate_told(b),
+        label=lambda t, a: say_of_asked(_("Confiscate the {district}"), t),
+        told=lambda b, a, n: say_of_asked(_("{player} confiscates the {card}."), b),
         key="y",
-        chip=lambda: _("confiscate the district"),
+        does=lambda a: _("confiscate the district"),
+        is_chip=True,
         number=4,
     ),
     "spare": Verb(
         label=lambda t, a: _label_spare(t),
         told=lambda b, a, n: _tell_spared(b),
         key="n",
-        chip=lambda: _("don't confiscate, don't reveal the threat"),
+        does=lambda a: _("don't confiscate, don't reveal the threat"),
+        is_chip=True,
         number=5,
     ),
     "bribe": Verb(
         label=lambda t, a: _bribe(t),
         told=lambda b, a, n: say_of_asked(_("{player} pays the Blackmailer."), b),
         key="y",
-        chip=lambda: _("pay the Blackmailer"),
+        does=lambda a: _("pay the Blackmailer"),
+        is_chip=True,
         number=4,
     ),
     "refuse": Verb(
         label=lambda t, a: _("Refuse to pay"),
         told=lambda b, a, n: say_of_asked(_("{player} refuses to pay."), b),
         key="n",
-        chip=lambda: _("don't pay the Blackmailer"),
+        does=lambda a: _("don't pay the Blackmailer"),
+        is_chip=True,
         number=5,
     ),
     "expose": Verb(
         label=_expose,
         told=lambda b, a, n: say_of_asked(_("{player} reveals the threat."), b),
-        fold=lambda t, n: _("Reveal the threat"),
+        fold=lambda t, n: begin_sentence(_("reveal the threat")),
         asks=lambda: (_("{player}. Real or fake?"),),
         key="y",
-        chip=lambda: _("reveal the threat"),
+        does=lambda a: _("reveal the threat"),
+        is_chip=True,
         number=4,
     ),
     "vault": Verb(
-        label=lambda t, a: _("{player} shows the Secret Vault").format(player=a[0]),
-        told=lambda b, a, n: _("{player} shows the Secret Vault.").format(player=a[0]),
+        label=lambda t, a: _show_vault(*a),
+        told=lambda b, a, n: end_sentence(_show_vault(*a)),
         fold=lambda t, n: _("Show the Secret Vault"),
         asks=lambda: (_("Who shows the Secret Vault?"),),
         hint=lambda: _("Tap the Secret Vault, then say who shows it."),

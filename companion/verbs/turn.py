@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.language import _, card, coins, hand_cards, listing, name_cards
+from companion.language import _, begin_sentence, card, coins, hand_cards, listing, name_cards
 from companion.verbs.verb import Verb, Words
 from engine.rules.building import list_prices, price
 from engine.rules.turn import cards_to_gather, gold_to_gather, paying_districts
@@ -58,7 +58,7 @@ def _bonus(table: Table) -> str:
 
 def _income(table: Table, *split: str) -> str:
     if len(split) == 1:
-        return _("Take the income: {gold}").format(gold=coins(int(split[0])))
+        return _("Take the income: {income}").format(income=coins(int(split[0])))
     total = paying_districts(table, table.playing.seat, table.playing.character)
     if not total:
         return _("Take the income: nothing")
@@ -69,23 +69,6 @@ def _income(table: Table, *split: str) -> str:
     return _("Take the income: {income}").format(
         income=hand_cards(total) if in_cards else coins(total)
     )
-
-
-def _miss_income(table: Table) -> str:
-    if not table.rules.counts_cards:
-        return _("You haven't taken your income.")
-    total = paying_districts(table, table.playing.seat, table.playing.character)
-    kind = table.rules.income_in[table.playing.character]
-    if kind == "mix":
-        return _("You haven't taken your income: {number} in gold or cards.").format(number=total)
-    income = hand_cards(total) if kind == "cards" else coins(total)
-    return _("You haven't taken your income: {income}.").format(income=income)
-
-
-def _miss_bonus(table: Table) -> str:
-    if table.playing.character == "architect":
-        return _("You haven't drawn your {cards}.").format(cards=hand_cards(2))
-    return _("You haven't taken your bonus: {gold}.").format(gold=coins(1))
 
 
 def _build(table: Table, district: str, *how: str) -> str:
@@ -112,7 +95,7 @@ def _build(table: Table, district: str, *how: str) -> str:
             return _("Build the {district} with {gold} from {player}").format(
                 district=name, gold=coins(cost - table.acting.gold), player=lender
             )
-    return _("Build the {district} for {cost}").format(district=name, cost=coins(cost))
+    return _("Build the {district} for {income}").format(district=name, income=coins(cost))
 
 
 def cards_and_gold(number: int, gold: int) -> Listing:
@@ -121,30 +104,14 @@ def cards_and_gold(number: int, gold: int) -> Listing:
 
 
 def tell_building(table: Table, words: Words, place: int) -> str:
-    """The district with its price, or only how it is paid for (`place` above 0)."""
+    """The district with its price; the whole move where how to pay for it is what differs."""
     if words[0].isdecimal():
         return coins(int(words[0]))
-    cost = price(table, words[0])
-    match words[1:]:
-        case ("over", leaving, *_mark):
-            how = _("In place of your {leaving}").format(leaving=card(leaving))
-        case ("cards", number):
-            paying = cards_and_gold(int(number), cost - int(number))
-            how = _("For {income}").format(income=paying)
-        case ("cards", number, "from", lender):
-            how = _("For {income}, {gold} of it from {player}").format(
-                income=cards_and_gold(int(number), cost - int(number)),
-                gold=coins(cost - int(number) - table.acting.gold),
-                player=lender,
-            )
-        case ("from", lender):
-            gold = coins(cost - table.acting.gold)
-            how = _("With {gold} from {player}").format(gold=gold, player=lender)
-        case _:
-            if place == 0:
-                return price_districts(table, words)[0]
-            return _("For {cost}").format(cost=coins(cost))
-    return how if place else _("{label}: {how}").format(label=card(words[0]), how=how)
+    return (
+        price_districts(table, words)[0]
+        if place == 0 and len(words) == 1
+        else _build(table, *words)
+    )
 
 
 def _tell_buildings(table: Table, moves: Sequence[Words], place: int) -> list[str]:
@@ -155,9 +122,9 @@ def _tell_buildings(table: Table, moves: Sequence[Words], place: int) -> list[st
 
 def price_districts(table: Table, districts: Sequence[str]) -> list[str]:
     """The name of each district with what it costs the acting player: `Tavern, 1`."""
-    sentence = _("{label}, {number}")
+    sentence = _("{label}, {mark}")
     return [
-        sentence.format(label=name, number=cost)
+        sentence.format(label=name, mark=cost)
         for name, cost in zip(name_cards(districts), list_prices(table, districts), strict=True)
     ]
 
@@ -184,7 +151,7 @@ def _build_told(before: Table, words: Words, after: Table) -> str:
             return act(sentence, before, district=district, lender=lender)
     cost = coins(after.playing.spent - before.playing.spent)
     return act(
-        _("{player} builds the {district} for {cost}."), before, district=district, cost=cost
+        _("{player} builds the {district} for {income}."), before, district=district, income=cost
     )
 
 
@@ -247,7 +214,8 @@ VERBS = {
         ),
         key="g",
         heard="unsaid",
-        chip=lambda: _("take gold"),
+        does=lambda a: _("take gold"),
+        is_chip=True,
         number=1,
     ),
     "cards": Verb(
@@ -255,7 +223,8 @@ VERBS = {
         told=lambda b, a, n: _cards_told(b, n),
         key="c",
         heard="unsaid",
-        chip=lambda: _("draw cards"),
+        does=lambda a: _("draw cards"),
+        is_chip=True,
         number=2,
     ),
     "bonus": Verb(
@@ -267,10 +236,10 @@ VERBS = {
             _("{player} gets nothing from the {character}'s bonus."),
         ),
         does=lambda a: _("take the bonus"),
-        unused=_miss_bonus,
+        is_chip=True,
+        is_lost=True,
         key="b",
         heard="unsaid",
-        chip=lambda: _("the Merchant's gold, the Architect's cards"),
         number=7,
     ),
     "income": Verb(
@@ -281,19 +250,20 @@ VERBS = {
             _("{player} takes the income: {gained}."),
             _("{player} has no income."),
         ),
-        fold=lambda t, n: _("Take the income"),
-        unused=_miss_income,
+        fold=lambda t, n: begin_sentence(_("take the income")),
+        is_lost=True,
         asks=lambda: (_("{player}. How much gold do you take as income?"),),
         key="i",
         heard="unsaid",
-        chip=lambda: _("take the income"),
+        does=lambda a: _("take the income"),
+        is_chip=True,
         number=8,
     ),
     "build": Verb(
         label=lambda t, a: _build(t, *a),
         told=_build_told,
         spoken=_build_spoken,
-        fold=lambda t, n: _("Build a district"),
+        fold=lambda t, n: begin_sentence(_("build a district")),
         asks=lambda: (_("{player}. Which district do you build?"), _("{player}. How do you pay?")),
         rests=_tell_buildings,
         key="d",
@@ -309,7 +279,6 @@ VERBS = {
             _("{player}. Which player?"),
             _("{player}. Which district?"),
         ),
-        of_player=lambda: _("In {player}'s city"),
         does=lambda a: _("use the {district}").format(district=card(a[0])),
         key="y",
         heard="named",
@@ -319,15 +288,17 @@ VERBS = {
     "forfeit": Verb(
         label=lambda t, a: _("End the turn: they forgot to say thanks"),
         told=lambda b, a, n: act(_("{player} forgot to say thanks and loses the turn."), b),
-        chip=lambda: _("lose the turn: no thanks were said"),
+        does=lambda a: _("lose the turn: no thanks were said"),
+        is_chip=True,
         number=83,
     ),
     "end": Verb(
-        label=lambda t, a: _("End the turn"),
+        label=lambda t, a: begin_sentence(_("end the turn")),
         told=lambda b, a, n: act(_("{player} ends the turn."), b),
         key="e",
         heard="unsaid",
-        chip=lambda: _("end the turn"),
+        does=lambda a: _("end the turn"),
+        is_chip=True,
         number=9,
     ),
 }

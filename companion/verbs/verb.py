@@ -27,15 +27,13 @@ class Verb(NamedTuple):
     told: Callable[[Table, Words, Table], str]
     """What the move did, from the tables before and after it."""
     does: Callable[[Words], str] | None = None
-    """The power in two or three words, as a choice: `murder`."""
+    """What it does in two or three words, as a choice and for its chip: `murder`."""
     fold: Callable[[Table, int], str] | None = None
     """One row for that many moves of the verb; None if there is never more than one."""
     asks: Callable[[], Words] = tuple
     """The question for each word to pick, the last for all after it. `{player}` is who decides."""
-    of_player: Callable[[], str] = lambda: "{player}"
-    """The row of one player, if the player is only a part of the move."""
-    of_card: Callable[[int], str] = lambda place: "{card}"
-    """The row of a card at `place` (from 0) of the move."""
+    of_another: Callable[[], str] = str
+    """The row of the other players, in a list that has amounts too."""
     of_fixed: Callable[[], str] | None = None
     """The row of its fixed word, if that differs in meaning from other verbs' words."""
     unit: Callable[[int], Amount] = coins
@@ -45,9 +43,9 @@ class Verb(NamedTuple):
     rests: Callable[[Table, Sequence[Words], int], list[str]] | None = None
     """What differs in each of several moves from `place` on, if the names of the words do not say
     it."""
-    unused: Callable[[Table], str] | None = None
-    """What the player in turn has not done, and how much it is: for what costs nothing and cannot
-    be made good after the turn, so that it is asked about once before the turn ends."""
+    is_lost: bool = False
+    """Whether it costs nothing and cannot be made good after the turn, so that it is asked about
+    once before the turn ends."""
     key: str = ""
     """The letter that picks it; shared only with verbs that are never offered together with it."""
     number: int = 0
@@ -64,5 +62,5 @@ class Verb(NamedTuple):
     """What others must not notice: `always`, or `targets` if the table keeps targets secret."""
     hint: Callable[[], str] | None = None
     """What tapping a card, a token or the crown would do."""
-    chip: Callable[[], str] | None = None
-    """What its action chip does; None if there is no such chip."""
+    is_chip: bool = False
+    """Whether there is an action chip for it."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from companion import language
 from companion.game.session import Listener, Session
-from companion.language import _, card, translate
+from companion.language import _, card, end_sentence, number_entry, translate
 from companion.voice import backends, script
 from companion.voice.channel import Channel
 
@@ -157,10 +157,7 @@ class Voice(Listener):
 
     def whisper_choices(self, title: str, choices: Sequence[tuple[int, str]]) -> None:
         """Whisper the choices with their numbers."""
-        names = (
-            _("{number}: {choice}.").format(number=number, choice=choice)
-            for number, choice in choices
-        )
+        names = (end_sentence(number_entry(number, choice)) for number, choice in choices)
         self.speak_privately(title, *names)
 
     def whisper_chosen(self, move: Move) -> None:

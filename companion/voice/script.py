@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from common.clean import clean_text
 from companion import verbs
 from companion.game import playing
-from companion.language import _, card, translate
+from companion.language import _, card, end_sentence, translate
 from companion.verbs import VERBS
 from companion.wording import facts, state, story
 from engine import scoring, words
@@ -180,7 +180,7 @@ def _tell_shown(before: Table, after: Table) -> str:
     player = after.acting.name
     if after.crown != before.crown:
         return _("It's {player}, who takes the crown.").format(player=player)
-    return (_("It's {player}.") if before.round == 1 else _("{player}.")).format(player=player)
+    return _("It's {player}.").format(player=player) if before.round == 1 else end_sentence(player)
 
 
 def join(sequences: Sequence[Sequence[ScriptLine]]) -> list[ScriptLine]:

@@ -16,6 +16,7 @@ from companion.language import (
     catalogues,
     coins,
     current,
+    end_sentence,
     list_offered,
     listing,
     plural,
@@ -81,7 +82,7 @@ def box(edition: Edition) -> list[str]:
         ),
         *_cards(edition),
         _("First crown: {who}.").format(who=translate(edition.first_crown)),
-        _("Default language: {language}.").format(language=language_name(edition.language)),
+        _("Language: {language}.").format(language=language_name(edition.language)),
     ]
 
 
@@ -217,15 +218,17 @@ def describe_ruling(table: Table, name: str) -> list[str]:
     text = _sentence_start(answer(switch, table.rules.answers[name]))
     if name in table.rules.options and not switch.kept:
         question = _("House rule: {question}").format(question=question)
-    line = _("{question} {answer}.").format(question=question, answer=text)
-    return [line] if len(line) <= _LONGEST else [question, _("{answer}.").format(answer=text)]
+    line = end_sentence(_("{question} {answer}").format(question=question, answer=text))
+    return [line] if len(line) <= _LONGEST else [question, end_sentence(text)]
 
 
 def _box(table: Table) -> list[str]:
     return [
-        _("{edition}, {players}.").format(
-            edition=translate(table.rules.edition.title),
-            players=amount("player", len(table.seats)),
+        end_sentence(
+            _("{label}, {mark}").format(
+                label=translate(table.rules.edition.title),
+                mark=amount("player", len(table.seats)),
+            )
         ),
         _("A city is complete with {districts}.").format(
             districts=amount("district", table.city_size)
@@ -255,8 +258,8 @@ def list_differences(one: Edition, other: Edition) -> list[str]:
 
     lines = [
         *tell_both(_("Players."), difference.players, _span),
-        *tell_both(_("First crown."), difference.first_crown, translate),
-        *tell_both(_("Default language."), difference.language, language_name),
+        *tell_both(end_sentence(_("First crown")), difference.first_crown, translate),
+        *tell_both(end_sentence(_("Language")), difference.language, language_name),
         *tell_both(_("Ordinary cast."), difference.ordinary_cast, _cast),
         *tell_both(_("Always nine characters."), difference.nine_with, _tables),
         *tell_both(_("Unique districts shuffled in."), difference.uniques_played, _uniques),

@@ -13,8 +13,10 @@ from companion.language import (
     coins,
     current,
     district_type,
+    end_sentence,
     hand_cards,
     listing,
+    number_entry,
 )
 from engine import scoring
 from engine.cards import CardText, text_of
@@ -31,8 +33,7 @@ def gold(table: Table) -> list[str]:
     """Everybody's gold and hand."""
     if not table.rules.counts_cards:
         return [
-            _("{player}: {gold}.").format(player=seat.name, gold=coins(seat.gold))
-            for seat in table.seats
+            end_sentence(number_entry(seat.name, str(coins(seat.gold)))) for seat in table.seats
         ]
     return [
         _("{player}: {gold}, {cards} in hand.").format(
@@ -113,11 +114,11 @@ def district(table: Table, building: Built) -> str:
 
 def tell_who(table: Table) -> list[str]:
     """Who has revealed which character this round, who has the crown, which cards lie face up."""
-    lines = [_("Crown: {player}.").format(player=table.seats[table.crown].name)]
+    lines = [end_sentence(_("Crown: {player}").format(player=table.seats[table.crown].name))]
     for seat in table.seats:
         if seat.revealed:
             characters = cards(seat.revealed)
-            lines.append(_("{character}: {player}.").format(character=characters, player=seat.name))
+            lines.append(end_sentence(number_entry(str(characters), seat.name)))
     if table.faceup:
         lines.append(_("Face up: {cards}.").format(cards=cards(table.faceup)))
     if table.marks.killed:
@@ -205,9 +206,7 @@ def score(table: Table) -> list[str]:
     for index in result.ranking:
         seat_score = result.scores[index]
         lines.append(
-            _("{player}: {points}.").format(
-                player=table.seats[index].name, points=points(seat_score.total)
-            )
+            end_sentence(number_entry(table.seats[index].name, str(points(seat_score.total))))
         )
         lines += reasons(seat_score)
     return lines

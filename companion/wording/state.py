@@ -11,7 +11,18 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from companion import verbs
-from companion.language import _, amount, card, coins, hand_cards, listing, plural
+from companion.language import (
+    _,
+    amount,
+    any_district,
+    card,
+    coins,
+    end_sentence,
+    hand_cards,
+    listing,
+    number_entry,
+    plural,
+)
 from companion.language.vocabulary import simplify
 from companion.verbs import ALWAYS_SECRET
 from companion.verbs.selection import tell_call
@@ -33,9 +44,7 @@ Mark = Literal["called", "now", "faceup", "murdered", "robbed", "bewitched", "wa
 def gold(table: Table, seats: Sequence[int]) -> list[str]:
     """The gold of these players."""
     return [
-        _("{player}: {gold}.").format(
-            player=table.seats[seat].name, gold=coins(table.seats[seat].gold)
-        )
+        end_sentence(number_entry(table.seats[seat].name, str(coins(table.seats[seat].gold))))
         for seat in seats
     ]
 
@@ -73,7 +82,7 @@ def tell_left(table: Table, seats: Sequence[int]) -> list[str]:
 
 def crown(table: Table) -> list[str]:
     """Who has the crown."""
-    return [_("Crown: {player}.").format(player=table.seats[table.crown].name)]
+    return [end_sentence(_("Crown: {player}").format(player=table.seats[table.crown].name))]
 
 
 def tell_called(table: Table) -> list[str]:
@@ -81,7 +90,7 @@ def tell_called(table: Table) -> list[str]:
     lines = [_tell_now(table)]
     for seat in table.seats:
         lines += [
-            _("{character}: {player}.").format(character=card(character), player=seat.name)
+            end_sentence(number_entry(str(card(character)), seat.name))
             for character in seat.revealed
         ]
     return lines
@@ -138,8 +147,10 @@ def uniques(table: Table) -> list[str]:
         table.rules.uniques, key=lambda id_: (table.rules.districts[id_].cost, simplify(card(id_)))
     )
     return [
-        _("{district}, {cost}.").format(
-            district=card(id_), cost=coins(table.rules.districts[id_].cost)
+        end_sentence(
+            _("{label}, {mark}").format(
+                label=card(id_), mark=coins(table.rules.districts[id_].cost)
+            )
         )
         for id_ in ids
     ]
@@ -283,10 +294,8 @@ def question(table: Table, *, to_player: bool = False) -> str:
         case "turn":
             return _turn(table, player, to_player=to_player)
     about = table.questions[-1].about
-    if kind == "warrant" and about == UNNAMED:
-        return _("{player}. Confiscate the district?").format(player=player)
     districts = amount("district", table.seats[seat].city.size)
-    name = card(about) if about else ""
+    name = any_district() if about == UNNAMED else card(about) if about else ""
     return _answers()[kind].format(player=player, card=name, districts=districts)
 
 

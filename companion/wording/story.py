@@ -209,7 +209,7 @@ _EVENTS: dict[str, Callable[[Table, Effect], str]] = {
     "goes_on": lambda t, e: _(
         "Without the Bell Tower, no city is complete: the game goes on, to {districts}."
     ).format(districts=amount("district", e.amount)),
-    "round_begins": lambda t, e: _("Round {number}.").format(number=e.amount),
+    "round_begins": lambda t, e: _("Round {round}.").format(round=e.amount),
     "cities_asked": lambda t, e: _("The last round is over. Now the cities are counted."),
     "game_over": lambda t, e: _tell_over(t),
     "queen_paid": lambda t, e: _address(_("{player}, the Queen, gets {gold}."), t, e),

@@ -49,8 +49,8 @@ class PositionReader:
         names = self.rules.player_names
         self.check.say(
             path,
-            "{name} is not a player in this game",
-            name=quote_data(name),
+            "{data} is not a player in this game",
+            data=quote_data(name),
             near=find_nearest(str(name), names),
         )
         return None

@@ -1,4 +1,4 @@
-"""What a turn would end without is asked about once, and named with its amount."""
+"""What a turn would end without is asked about once, and named as the choice that it is."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ def test_ending_with_income_left_asks_once(begin: Begin) -> None:
     questions = talk.line("end")
     assert questions == ["8: Take the income: 1 gold, then end the turn", "9: End the turn anyway"]
     question = talk.conversation.asked.question
-    assert question == "You haven't taken your income: 1 gold. End anyway?"
+    assert question == "You can still choose “Take the income: 1 gold”. End anyway?"
     talk.line("8")
     assert talk.moves()[-3:-1] == ["income", "end"]
 
 
 UNUSED = {
-    "reveal Kurt; gold": "You haven't murdered anybody.",
-    "nobody; reveal Kurt; cards": "You haven't robbed anybody.",
+    "reveal Kurt; gold": "Murder a character",
+    "nobody; reveal Kurt; cards": "Rob a character",
     "nobody; nobody; nobody; nobody; nobody; nobody; reveal Kurt; gold": (
-        "You haven't drawn your 2 cards."
+        "Draw the Architect's 2 extra cards"
     ),
 }
 
@@ -39,7 +39,8 @@ def test_a_power_is_asked_about_once_before_it_is_lost(
     before = talk.moves()
     talk.line("+")
     assert talk.moves() == before
-    assert talk.conversation.asked.question == f"{UNUSED[moves]} End anyway?"
+    question = f"You can still choose “{UNUSED[moves]}”. End anyway?"
+    assert talk.conversation.asked.question == question
     talk.line(again)
     assert "end" in talk.moves()
 
@@ -49,10 +50,11 @@ def test_everything_that_would_be_lost_is_named_and_each_can_be_taken(begin: Beg
     talk = begin(f"faceup bishop thief; call; {ranks}; reveal Kurt; gold; build tavern")
     talk.line("end")
     assert talk.conversation.asked.question == (
-        "You haven't taken your income: 1 gold. You haven't taken your bonus: 1 gold. End anyway?"
+        "You can still choose “Take the income: 1 gold” and “Take the Merchant's extra gold”. "
+        "End anyway?"
     )
     talk.line("7")
-    assert talk.conversation.asked.question.startswith("You haven't taken your income")
+    assert talk.conversation.asked.question.startswith("You can still choose “Take the income")
     talk.line("8")
     assert talk.moves()[-4:-1] == ["build tavern", "bonus", "income"]
 

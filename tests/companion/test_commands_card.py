@@ -107,7 +107,7 @@ def test_a_card_of_this_box(capsys: Capture) -> None:
         "Laboratory",
         "District, unique, costs 5 gold, 1 copy in Citadels Classic (2016)",
         cards.text_of("laboratory", "classic_2016").text,
-        f"Source: {cards.text_of('laboratory', 'classic_2016').source}",
+        f"Source: {cards.text_of('laboratory', 'classic_2016').source}.",
         "Other printed names: " + ", ".join(others),
         "Id: laboratory",
     ]
@@ -125,7 +125,7 @@ def test_a_card_as_another_box_means_it(capsys: Capture) -> None:
     text = capsys.readouterr().out
     assert "1 copy in Citadels with The Dark City (2005)" in text
     assert cards.text_of("laboratory", "ffg_2005").text in text
-    assert "Source: FFG 2005 cards, unique districts" in text
+    assert "Source: FFG 2005 cards, unique districts." in text
     assert main(["card", "--edition", "ffg_2006", "laboratory"]) == 2
     assert "did you mean “ffg_2005”?" in capsys.readouterr().err
 

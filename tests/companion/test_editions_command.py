@@ -39,7 +39,7 @@ def test_one_edition(capsys: Capture) -> None:
         "18 characters; 80 districts, 26 of them unique.",
     ]
     assert "First crown: drawn at random." in lines
-    assert "Default language: français." in lines
+    assert "Language: français." in lines
     assert "With the Witch, these stay in the box: Hospital." in lines
     place = lines.index("Option tie_break: How are ties broken?")
     assert lines[place + 1 : place + 3] == [
@@ -103,7 +103,7 @@ def test_what_differs_between_two_boxes(capsys: Capture) -> None:
     )
     for line in (
         "Players. Classic 2016: 2 to 7; BrettspielWelt: 4 to 7.",
-        "Default language. Classic 2016: English; BrettspielWelt: français.",
+        "Language. Classic 2016: English; BrettspielWelt: français.",
         "Districts only in Classic 2016: Great Wall, Imperial Treasury and Map Room.",
         "Observatory, cost. Classic 2016: 4 gold; BrettspielWelt: 5 gold.",
         "Church, copies. Classic 2016: 3; BrettspielWelt: 4.",

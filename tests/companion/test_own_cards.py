@@ -64,7 +64,7 @@ def test_a_card_of_its_own_is_shown(capsys: Capture) -> None:
         "Old Tower",
         "District, unique, costs 4 gold, 1 copy in Citadelles, 3rd edition (Millennium)",
         "At the end it brings 2 points more.",
-        "Source: this table's own cards",
+        "Source: this table's own cards.",
         "From this table's cards.yaml: cost 4 and copies 1",
         "Other printed names: Vieille tour (fr)",
         "Id: old_tower",

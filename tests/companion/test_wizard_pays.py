@@ -53,11 +53,15 @@ def played(referee: Referee, text: str) -> list[str]:
 def test_the_wizard_is_offered_every_way_to_pay() -> None:
     referee = turn_of("wizard", city=["framework", "temple"])
     rows = labels(referee, "take", "Kurt")
-    assert {"Manor, 3", "Palace: In place of your Framework", "Thieves' Den, 6"} <= set(rows)
+    palace = "Build the Palace in place of your Framework"
+    assert {"Manor, 3", palace, "Thieves' Den, 6"} <= set(rows)
     assert labels(referee, "take", "Kurt", "necropolis") == [
-        "In place of your Framework", "In place of your Temple"]  # fmt: skip
+        f"Build the Necropolis in place of your {card}" for card in ("Framework", "Temple")
+    ]
     assert labels(referee, "take", "Kurt", "thieves_den", "cards") == [
-        "For 3 cards and 3 gold", "For 4 cards and 2 gold", "For 5 cards and 1 gold"]  # fmt: skip
+        f"Build the Thieves' Den for {price}"
+        for price in ("3 cards and 3 gold", "4 cards and 2 gold", "5 cards and 1 gold")
+    ]
     den = "Anna takes the Thieves' Den from Kurt's hand and builds it for 3 cards and 3 gold."
     assert played(referee, "take Kurt thieves_den cards 3") == [den]
     referee.undo()
@@ -67,9 +71,8 @@ def test_the_wizard_is_offered_every_way_to_pay() -> None:
 
 def test_the_cardinal_pays_with_cards_and_borrows_the_rest() -> None:
     referee = turn_of("cardinal", gold=2)
-    assert "For 2 cards and 4 gold, 2 gold of it from Ben" in labels(
-        referee, "build", "thieves_den", "cards", "2"
-    )
+    row = "Build the Thieves' Den for 2 cards and 4 gold, 2 gold of it from Ben"
+    assert row in labels(referee, "build", "thieves_den", "cards", "2")
     text = "Anna builds the Thieves' Den for 2 cards and 4 gold, with gold from Ben."
     assert played(referee, "build thieves_den cards 2 from Ben") == [text]
     assert [(seat.gold, seat.hand) for seat in referee.table.seats] == [

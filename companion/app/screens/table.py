@@ -13,7 +13,7 @@ from companion.app.keymap import bindings
 from companion.app.screens.board import Board
 from companion.game.commands import NOTHING
 from companion.history.words import MOST_ALOUD, NotCounted
-from companion.language import _, translate
+from companion.language import _, begin_sentence, translate
 from companion.log.store import StoreError
 from companion.wording import story
 
@@ -79,7 +79,7 @@ class TableScreen(Board):
             self.action_help()
         else:
             text = sheets.refusal(self.talk.view, self.talk.last_refusal)
-            self.app.show_sheet(_("Why"), text)
+            self.app.show_sheet(begin_sentence(_("why")), text)
 
     def action_help(self) -> None:
         """Every key."""
@@ -123,7 +123,7 @@ class TableScreen(Board):
 
     def action_results(self) -> None:
         """The games of this table, newest first."""
-        self._look_back(_("The games of this table"), sheets.games)
+        self._look_back(begin_sentence(_("the games of this table")), sheets.games)
 
     def action_stats(self) -> None:
         """The statistics of the games."""

@@ -211,7 +211,7 @@ def _verdict(enough: Enough) -> Iterable[str]:
 def _list(missing: dict[str, int]) -> str:
     """The cards with their numbers: `Tavern (2), King and 12 more`."""
     names = [
-        card(id_) if n == 1 else _("{card} ({number})").format(card=card(id_), number=n)
+        card(id_) if n == 1 else _("{value} ({meaning})").format(value=card(id_), meaning=n)
         for id_, n in missing.items()
     ]
     if len(names) <= _NAMED:

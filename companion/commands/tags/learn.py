@@ -12,7 +12,7 @@ from companion.commands import DONE
 from companion.commands.declared import command
 from companion.commands.tags import EDITION, ONLY, READER
 from companion.commands.tags.walk import BoxCommand, Pending
-from companion.language import _, plural, translate
+from companion.language import _, plural, put_after_colon, translate
 from companion.settings.config import Config
 from tags.links import format_uid
 from tags.watch import Tap
@@ -134,7 +134,7 @@ class Learn(BoxCommand):
 
     def _undo(self) -> None:
         if not self._lessons:
-            raise ValueError(_("nothing to undo."))
+            raise ValueError(put_after_colon(_("Nothing to undo.")))
         last = self._lessons[-1]
         if last.before is None:
             self.reader.forget(last.uid)

@@ -151,9 +151,7 @@ def _list_games(path: str, file: sqlite3.Connection) -> Iterator[CheckedGame]:
                 game = check(shared)
             except BadGame as error:
                 (reason,) = error.args
-                parcel.refuse(
-                    path, Sentence("game {number}: {reason}", number=number, reason=reason)
-                )
+                parcel.refuse(path, Sentence("game {name}: {problem}", name=number, problem=reason))
             moves, letters = moves + len(game.texts), letters + len(shared.setup)
             if number > parcel.MOST_GAMES or moves > MOST_ROWS or letters > LARGEST_SETUPS:
                 parcel.refuse(path, Sentence("the file is too large"))

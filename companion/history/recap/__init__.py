@@ -150,7 +150,7 @@ def tell_roles(recap: Recap, number: int) -> list[str]:
     """Who was who in that round, in a line; none if nobody had to show a character."""
     names = recap.course.players
     words = [
-        _("{player} {character}").format(player=name, character=cards(whom.characters))
+        _("{player} {number}").format(player=name, number=cards(whom.characters))
         for seat, name in enumerate(names)
         if (whom := find_whom(recap, number, seat)).characters
     ]

@@ -266,7 +266,7 @@ def _alt(look: Recap, values: Sequence[Sequence[int | None]]) -> str:
         if line[-1] is not None
     )
     if first is end:
-        return _("Round {round}: {numbers}.").format(round=end.round, numbers=numbers)
+        return _("Round {round}: {ranks}.").format(round=end.round, ranks=numbers)
     text = _("A line for each player, from round {first} to round {last}. At the end: {numbers}.")
     return text.format(first=first.round, last=end.round, numbers=numbers)
 
