@@ -57,9 +57,13 @@ def _has_gi() -> bool:
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
 """The shell takes half of the processor's time."""
 
+FIREFOX = ("firefox-esr", "firefox")
+
 NEEDS = {
     "tmux": _programs("tmux", packages=["tmux"]),
     "Chromium": Need(lambda: find_program(*BROWSERS) is not None, BROWSERS[:1]),
+    "Firefox": Need(lambda: find_program(*FIREFOX) is not None, FIREFOX[:1]),
+    "WebKit": _programs("WebKitWebDriver", "Xvfb", packages=["webkit2gtk-driver", "xvfb"]),
     "espeak-ng": _programs("espeak-ng", packages=["espeak-ng"]),
     "poppler": _programs("pdftotext", "pdftoppm", packages=["poppler-utils"]),
     "zbar": _programs("zbarimg", packages=["zbar-tools"]),

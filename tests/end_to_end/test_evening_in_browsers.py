@@ -141,65 +141,6 @@ def test_an_evening_in_four_browsers_needs_no_keyboard(browser: Browser, home: P
     assert "crash" not in complaints
 
 
-LOST_TARGETS = """() => [
-  ...document.querySelectorAll("[popovertarget], [data-read], label[for]"),
-].map(
-  (one) => one.getAttribute("popovertarget") || one.dataset.read || one.htmlFor
-).filter((id) => !document.getElementById(id))"""
-"""A script: the targets named on a page that are not there."""
-
-
-def press_every_button_with_a_target(page: Page) -> None:
-    """Press each button that names a target, which then is to be seen, and press that away."""
-    assert page.evaluate(LOST_TARGETS) == []
-    for button in page.locator("button[popovertarget]:visible").all():
-        button.click()
-        cover = page.locator("#cover")
-        expect(cover).to_be_visible()
-        expect(page.locator("main")).to_have_js_property("inert", value=True)
-        cover.get_by_role("button").click()
-        expect(cover).to_be_hidden()
-        expect(page.locator("main")).to_have_js_property("inert", value=False)
-    for link in page.locator("a[href^='#']").all():
-        assert page.locator(str(link.get_attribute("href"))).count() == 1
-
-
-def test_what_names_a_target_works_from_the_lobby_to_the_next_game_without_a_reload(
-    browser: Browser, home: Path
-) -> None:
-    computer = Computer()
-    tabs = [Tab(browser, computer) for _name in NAMES]
-    for tab, name in zip(tabs, NAMES, strict=True):
-        tab.join(computer.code, name)
-    anna = tabs[0]
-    anna.touch("More: cards and house rules")
-    anna.touch("What does the companion keep track of?")
-    anna.touch("First crown")
-    anna.touch("Kurt")
-    for tab in tabs:
-        press_every_button_with_a_target(tab.page)
-    anna.touch("Start the game")
-    hide = [tab.page.get_by_role("button", name="Hide") for tab in tabs]
-    for tab, button in zip(tabs, hide, strict=True):
-        tab.shows("Round 1")
-        expect(button).to_be_visible()
-        press_every_button_with_a_target(tab.page)
-    for move in LIGHT.moves:
-        assert 200 in (tab.move(move) for tab in tabs), move
-    hear_scores(tabs)
-    for tab in tabs:
-        press_every_button_with_a_target(tab.page)
-    crown = next(tab for tab in tabs if tab.page.locator("#crown").count())
-    crown.touch("Play again with the same names")
-    crown.touch("Yes, begin the next game")
-    for tab in tabs:
-        expect(tab.page.locator("main")).not_to_contain_text("How the points add up", timeout=MS)
-        tab.shows("Round 1")
-        press_every_button_with_a_target(tab.page)
-        tab.context.close()
-    assert computer.end()[0] == 0
-
-
 @pytest.mark.parametrize("theme", pick_first("light", "dark"))
 def test_nobody_is_shut_out_of_the_lobby(browser: Browser, home: Path, theme: str) -> None:
     computer = Computer()
