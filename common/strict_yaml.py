@@ -287,7 +287,9 @@ _PLAIN_WORDS = {
     "mapping values are not allowed in this context": Sentence(
         "there is a “:” where none is expected; quote text that contains one"
     ),
-    "did not find expected ',' or ']'": Sentence("a “,” or the closing “]” is missing"),
+    "did not find expected ',' or ']'": Sentence(
+        "a “,” or the closing “{brace}” is missing", brace="]"
+    ),
     "did not find expected ',' or '}'": Sentence(
         "a “,” or the closing “{brace}” is missing", brace="}"
     ),

@@ -26,7 +26,7 @@ from companion.app.screens.table import TableScreen
 from companion.club.publisher import Publisher
 from companion.game import ending
 from companion.game.session import Listener, Session
-from companion.language import _, catalogues, translate
+from companion.language import _, begin_sentence, catalogues, translate
 from companion.log.store import Store, StoreError
 from companion.readers import reject_tap
 from companion.setup.draft import Draft
@@ -272,7 +272,7 @@ class CallerApp(Host):
     def action_tray(self) -> None:
         """Open the line for the name of a card to tap on the simulated reader."""
         if self.reader is None or not self.reader.simulated:
-            self.tell("note", _("The tray works only with the simulated reader."))
+            self.tell("note", begin_sentence(_("that works only with the simulated reader.")))
         else:
             self._open_line(_("Tap a card: type its name. Esc closes."), before="tap ")
 

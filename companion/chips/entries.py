@@ -25,7 +25,7 @@ _EFFECTS: dict[str, Callable[[], str]] = {
     "why": lambda: _("why the last move wasn't allowed"),
     "help": lambda: _("help"),
     "moves": lambda: _("what you can do now, numbered"),
-    "next": lambda: _("carry on: call, nobody, or end"),
+    "next": lambda: _("carry on: call, nobody answers, end the turn; the next entry of a card"),
     "back": lambda: _("the previous list, or choose nothing"),
     "enter": lambda: _("the number is complete"),
     "last": lambda: _("what happened last"),

@@ -13,7 +13,7 @@ from companion.commands.declared import JSON, Answer, arg, command
 from companion.errors.output import print_error
 from companion.history import telling
 from companion.history.parcel.format import pack
-from companion.language import _, plural
+from companion.language import _, end_sentence, plural
 from companion.log.store import Store
 from companion.settings.config import Config
 
@@ -63,7 +63,7 @@ def _export_chips(path: str, config: Config) -> Answer:
     registry = chips.load(config.chips)
     chips.save(path, registry, makes_folder=False)
     number = len(registry)
-    text = plural("{number} chip.", "{number} chips.", number)
+    text = end_sentence(plural("{number} chip", "{number} chips", number))
     return Answer([locate(path, text)], {"file": path, "chips": number})
 
 

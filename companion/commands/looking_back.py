@@ -68,7 +68,9 @@ def choose_games(
 
 def write_page(path: str, draw: Callable[[], str], prog: str) -> None:
     """Write a page to that file and report it. Raises CommandError."""
-    sentence = Sentence("{file} already exists and is not a web page; name another file", file=path)
+    sentence = Sentence(
+        "{file} already exists and is of another kind; name another file", file=path
+    )
     write_drawing(path, draw().encode(), locate(f"{prog} --html", sentence))
     print_error([_("The page is in {file}.").format(file=path)])
 

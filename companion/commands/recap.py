@@ -59,7 +59,9 @@ def _write_card(played: Recap, path: str) -> None:
             file=path,
         )
         raise CommandError.of(name, problem)
-    sentence = Sentence("{file} already exists and is not such a picture; name another", file=path)
+    sentence = Sentence(
+        "{file} already exists and is of another kind; name another file", file=path
+    )
     write_drawing(path, card.draw(played).encode(), locate(name, sentence))
 
 

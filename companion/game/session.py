@@ -478,7 +478,8 @@ def _find(store: Store, name: str | None) -> int:
     if name is not None:
         game = store.find(name)
         if game is None:
-            raise SessionError(Sentence("No saved game is called {name}.", name=name))
+            problem = Sentence("there is no game called “{name}”", name=name)
+            raise SessionError(language.end_sentence(language.begin_sentence(problem)))
         return game
     last = store.find_last_game(own=True)
     if last is not None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Progress = Callable[[int], None]
 
 _AT_ONCE = 100  # games per transaction: few enough that other callers need not wait for the lock
-_WHAT = Sentence("the games cannot be listed")
+_WHAT = Sentence("the games cannot be read")
 
 
 class _Tally(NamedTuple):

@@ -147,7 +147,7 @@ def read_page(
     rows = complete(store, progress)
     if rows is None:
         return GameList([], 0)
-    with store.database.errors_in_rows(Sentence("the games cannot be listed")):
+    with store.database.errors_in_rows(Sentence("the games cannot be read")):
         condition, values = wanted.write_condition(rows)
         query = _READ.format(condition=condition, order=_ORDER)
         horizon = store.horizon

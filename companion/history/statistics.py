@@ -73,7 +73,7 @@ def read_statistics(
     Raises StoreError.
     """
     rows = complete(store, progress)
-    with store.database.errors_in_rows(Sentence("the games cannot be listed")):
+    with store.database.errors_in_rows(Sentence("the games cannot be read")):
         if rows is not None:
             return _add_up(_Selection(rows, query))
     nothing = ("players", "characters", "districts", "editions")

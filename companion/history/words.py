@@ -9,12 +9,13 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from common.problems import Problems
+from common.sentences import Sentence
 from companion import language
 from companion.files import locations
 from companion.history import counting, games, people, recap, standings, statistics, telling
 from companion.history.games import GameFilter
 from companion.history.recap import bgstats
-from companion.language import _, plural, translate
+from companion.language import _, begin_sentence, end_sentence, plural, translate
 from companion.log import records
 from companion.log.store import Store, StoreError
 from companion.settings import config
@@ -61,7 +62,7 @@ def _share(talk: LookingTalk, rest: str) -> None:
 
     look = look_back(talk.session)
     if not look.over:
-        talk.say("refused", _("The game is not over; there is no card yet."))
+        talk.say("refused", end_sentence(begin_sentence(Sentence("the game is not over"))))
         return
     lines = card.tell(look)
     folder = locations.pictures_dir(os.path.dirname(talk.session.store.path))

@@ -84,7 +84,7 @@ class Database:
         """Write what only the copy has to the file; returns whether that was anything. Raises
         StoreError."""
         with (
-            self.errors_in_rows(Sentence("the games cannot be read back")),
+            self.errors_in_rows(Sentence("the games cannot be read")),
             suppress(FileNotFoundError),
         ):
             if lacking := beside.list_lacking(self.read(), self.path):
@@ -159,15 +159,14 @@ class Database:
 
 # -- errors in words: what went wrong, where, and what to do ---------------------------------------
 
+_NO_PERMISSION = Sentence("no permission to use the file; check its permissions and its folder's")
 _REMEDIES = {
     "SQLITE_FULL": Sentence("the disk is full; free some space and try again"),
     "SQLITE_IOERR": Sentence(
         "the disk can't be read or written; check the disk and its free space"
     ),
-    "SQLITE_READONLY": Sentence(
-        "no permission to write the file; check its permissions and its folder's"
-    ),
-    "SQLITE_PERM": Sentence("no permission to use the file; check its permissions"),
+    "SQLITE_READONLY": _NO_PERMISSION,
+    "SQLITE_PERM": _NO_PERMISSION,
     "SQLITE_CANTOPEN": Sentence("the file cannot be opened; check its folder and permissions"),
     "SQLITE_NOTADB": Sentence("this is not a game log; move it somewhere else"),
     "SQLITE_BUSY": Sentence("another program is using the file; close it and try again"),

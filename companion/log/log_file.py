@@ -16,7 +16,7 @@ from enum import Enum
 from urllib.parse import quote
 
 from common import own_files
-from common.sentences import Sentence
+from common.sentences import Sentence, locate
 from companion.log import StoreError, migration, names
 
 Identity = tuple[int, int]  # of a file, independent of its name: device and inode
@@ -176,9 +176,8 @@ def _need_files(path: str) -> None:
         with suppress(FileNotFoundError):
             mode = os.stat(place).st_mode
             if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
-                raise StoreError(
-                    Sentence("{path}: this is not a game log; move it somewhere else", path=place)
-                )
+                problem = Sentence("this is not a game log; move it somewhere else")
+                raise StoreError(locate(place, problem))
 
 
 def open_to_write(path: str, notices: list[str]) -> sqlite3.Connection:
@@ -355,15 +354,13 @@ def _version(database: sqlite3.Connection, path: str) -> int:
     if owner != APPLICATION_ID:
         raise NotALog
     if version not in (OLD_VERSION, SCHEMA_VERSION):
-        raise StoreError(
-            Sentence(
-                "{path}: written by another version of the companion (format {version}, this one "
-                "knows {known}); update the companion",
-                path=path,
-                version=version,
-                known=SCHEMA_VERSION,
-            )
+        problem = Sentence(
+            "written by another version of the companion (format {version}, this one "
+            "knows {known}); update the companion",
+            version=version,
+            known=SCHEMA_VERSION,
         )
+        raise StoreError(locate(path, problem))
     return version
 
 

@@ -74,7 +74,7 @@ class Store:
         """Begin a game; `setup` is the head of its record. Returns the game's id."""
         text = json.dumps(game_rows.store_setup(setup))
         with (
-            self.database.errors(Sentence("the new game cannot be saved")),
+            self.database.errors(Sentence("the game cannot be saved")),
             self.database.write() as rows,
         ):
             name = self._free_name(rows)
@@ -109,7 +109,7 @@ class Store:
         `digest` is written to the ledger.
         """
         with (
-            self.database.errors(Sentence("the end of the game cannot be saved")),
+            self.database.errors(Sentence("the game cannot be saved")),
             self.database.write() as rows,
         ):
             self._need_last(rows, game, after)
@@ -127,7 +127,7 @@ class Store:
         rows_again = [(_write(self._now()), *event) for event in events]
         game = KeptGame(log.name, log.uuid, rows_again, hands)
         with (
-            self.database.errors(Sentence("the whole game cannot be saved")),
+            self.database.errors(Sentence("the game cannot be saved")),
             self.database.write() as rows,
         ):
             free = chain((log.name,), self._name_games())
@@ -180,7 +180,7 @@ class Store:
     def add_hands(self, game: int, new: Iterable[HandRow]) -> None:
         """Save what players say of their hands, durable when this returns."""
         with (
-            self.database.errors(Sentence("the hand cannot be saved")),
+            self.database.errors(Sentence("the game cannot be saved")),
             self.database.write() as rows,
         ):
             game_rows.add(rows, game, new)
@@ -226,7 +226,7 @@ class Store:
     def find_last_game(self, *, own: bool = False) -> int | None:
         """The game most recently played at this table, damaged or not; if all were imported, the
         last of them, or none if it must be this table's `own`."""
-        with self.database.errors_in_rows(Sentence("the last game cannot be found")):
+        with self.database.errors_in_rows(Sentence("the games cannot be read")):
             rows = self.database.read()
             if rows is None:
                 return None
@@ -235,7 +235,7 @@ class Store:
 
     def find_last_own_game(self) -> GameInfo | None:
         """The undamaged game most recently played at this table; none that was only imported."""
-        with self.database.errors_in_rows(Sentence("the last game cannot be found")):
+        with self.database.errors_in_rows(Sentence("the games cannot be read")):
             rows = self.database.read()
             walk = game_rows.walk_own(rows) if rows else ()
             infos = (game_rows.info(rows, game) for game in walk) if rows else ()
@@ -243,7 +243,7 @@ class Store:
 
     def find(self, name_or_id: str | int) -> int | None:
         """The id of the game called `name_or_id` (`2026-11-21-1`), or with this id."""
-        what = Sentence("the game cannot be found")
+        what = Sentence("the games cannot be read")
         word = str(name_or_id)
         found = self._read(what, "SELECT id FROM games WHERE name = ?", word)
         if not found and word.isascii() and word.isdecimal() and len(word) < 19:
@@ -252,12 +252,12 @@ class Store:
 
     def count(self) -> int:
         """The number of games."""
-        rows = self._read(Sentence("the games cannot be listed"), "SELECT count(*) FROM games")
+        rows = self._read(Sentence("the games cannot be read"), "SELECT count(*) FROM games")
         return int(rows[0][0]) if rows else 0
 
     def info(self, game: int) -> GameInfo | None:
         """That game's line in the list; None if it does not exist or is damaged."""
-        with self.database.errors_in_rows(Sentence("the games cannot be listed")):
+        with self.database.errors_in_rows(Sentence("the games cannot be read")):
             rows = self.database.read()
             return game_rows.info(rows, game) if rows else None
 
@@ -267,7 +267,7 @@ class Store:
         Damaged games are left out: the others can still be played. Forgotten players of a finished
         game are called somebody.
         """
-        what = Sentence("the games cannot be listed")
+        what = Sentence("the games cannot be read")
         with self.database.errors_in_rows(what):
             rows = self.database.read()
             if rows is None:

@@ -109,10 +109,10 @@ def unplug(caller: CallerState, rest: str) -> None:
     """Pull the simulated reader's cable."""
     reader = _find_simulated(caller)
     if reader is not None and not reader.plugged:
-        caller.refuse(_("the reader is already unplugged."))
+        caller.refuse(_("the reader is unplugged; type plug."))
     elif reader is not None:
         reader.unplug()
-        caller.tell(_("Unplugged. Carry on by keyboard."))
+        caller.tell(_("Unplugged."))
 
 
 def plug(caller: CallerState, rest: str) -> None:

@@ -24,25 +24,23 @@ def list_keys() -> list[str]:
         "+": _("carry on: call, nobody answers, end the turn; the next entry of a card"),
         "-": _("undo the last move"),
         "--": _("redo the move that was undone"),
-        ".": _("back: the previous list, or choose nothing"),
+        ".": _("the previous list, or choose nothing"),
         "/": _("what you can do now, numbered"),
         "/1": _("listen to reference card 1; likewise 2 to 4, the characters"),
         "*": _("why the last move wasn't allowed"),
-        "*1": _("everybody's gold and cards; followed by a seat, that player's gold"),
-        "*2": _("the crown, the characters shown, and what was done to whom"),
-        "*3": _("all cities; followed by a seat, that player's city"),
+        "*1": _("everybody's gold and cards"),
+        "*2": _("the crown, the characters and what they did"),
+        "*3": _("all cities"),
         "*4": _("the characters by rank"),
         "*5": _("the scores"),
         "*6": _("what happened last"),
         "*7": _("what happened in the last ten moves"),
-        "*8": _("districts left to complete; followed by a seat, that player's"),
+        "*8": _("districts left to complete"),
         "*9": _("the box and the house rules"),
         "**": _("the round: ranks called and to come, and what was done to whom"),
         "*+": _("which rank is called, and who has answered"),
-        "*-": _("read the next card tapped to one person only"),
-        "*.": _(
-            "read the cards noted on a phone, to one person only; followed by a seat, that player's"
-        ),
+        "*-": _("read the next card to one person only"),
+        "*.": _("read the cards noted on a phone, to one person only"),
         "*/": _("remove the phone that joined last"),
         "++": _("start another game"),
         "*0": _("this help"),
@@ -55,6 +53,7 @@ def list_keys() -> list[str]:
             end_sentence(number_entry(_speak_keys(keys), meaning))
             for keys, meaning in meanings.items()
         ),
+        _("Star 1, star 3, star 8 or star point, followed by a seat: that player's alone."),
         _("Enter alone: repeat the question."),
     ]
 
@@ -91,9 +90,9 @@ def _list_first() -> list[str]:
         _("Type a move, or the start of its words: build tavern, b tav."),
         _("moves: what you can do now, numbered. Then type a number."),
         _("Enter alone: repeat the question."),
-        _("undo: undo the last move. repeat: hear the last answer again."),
+        _("undo: undo the last move. redo: redo it."),
         _("status: everybody's gold, cards and city size."),
-        _("why: why the last move wasn't allowed."),
+        _("why: why the last move wasn't allowed. repeat: the last answer again."),
         _("Type quit to leave; the game is saved."),
     ]
 
@@ -152,7 +151,7 @@ def _moves() -> list[str]:
 
 def _questions() -> list[str]:
     return [
-        _("status: everybody's gold, cards and city size. gold? does the same."),
+        _("status: everybody's gold, cards and city size."),
         _("gold Ben, hand Ben: one player's gold or cards. hand: everybody's."),
         _("cities: all cities. city Ben: one city. left: districts left to complete."),
         _("who: the crown, characters shown, and what was done to whom."),

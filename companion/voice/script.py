@@ -223,7 +223,7 @@ def tell_refused(table: Table, move: Move) -> list[ScriptLine]:
     """A refused move: why, as far as is public."""
     refusal = verbs.refuse_publicly(table, move)
     if refusal is None:
-        return [ScriptLine(_("You can't do that; nothing has changed."), Relevance.MOMENT, 0)]
+        return [ScriptLine(_("You can't choose that; nothing has changed."), Relevance.MOMENT, 0)]
     return [ScriptLine(translate(refusal.reason), Relevance.MOMENT, 0)]
 
 

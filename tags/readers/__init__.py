@@ -226,9 +226,6 @@ _SENTENCES: dict[tuple[Fault, Bus | None], str] = {
         "pcscd.socket pcscd) or unload the kernel's driver (modprobe -r pn533_usb "
         "port100)."
     ),
-    ("busy", "pcsc"): N_(
-        "Another program is using the chip on the reader {name}; close that program."
-    ),
     ("busy", None): N_("Another program is using the reader {name}; close that program."),
     ("software", "usb"): N_(
         "The reader {name} cannot be used because a library is missing; install "

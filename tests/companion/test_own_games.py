@@ -81,7 +81,7 @@ def test_an_imported_game_is_continued_by_its_name_and_then_is_own(log: str) -> 
         again = Session.resume(store)
         assert again.name == name
         again.close()
-        with pytest.raises(SessionError, match="No saved game is called 2020-01-01-1"):
+        with pytest.raises(SessionError, match="There is no game called “2020-01-01-1”"):
             Session.resume(store, "2020-01-01-1")
 
 

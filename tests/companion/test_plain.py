@@ -122,7 +122,7 @@ def test_an_unplugged_reader_is_told_and_comes_back() -> None:
     with Listener(reader="simulated") as caller:
         caller.hear()
         caller.tell("tap bishop")
-        assert answer_to(caller, "unplug") == ["Unplugged. Carry on by keyboard."]
+        assert answer_to(caller, "unplug") == ["Unplugged."]
         assert caller.process.stderr is not None
         aside = b""
         while b"is unplugged; plug it in again" not in aside:
@@ -130,7 +130,7 @@ def test_an_unplugged_reader_is_told_and_comes_back() -> None:
             assert answer, aside
             aside += answer
         assert b"The simulated reader is ready." in aside
-        assert answer_to(caller, "unplug") == ["Refused: The reader is already unplugged."]
+        assert answer_to(caller, "unplug") == ["Refused: The reader is unplugged; type plug."]
         for line in ("tap merchant", "hold merchant"):
             assert answer_to(caller, line) == ["Refused: The reader is unplugged; type plug."]
         assert answer_to(caller, "faceup bishop merchant") == ["Face up: Bishop and Merchant."]

@@ -172,7 +172,7 @@ def test_only_a_page_is_written_over(tmp_path: Path, capsys: Capture) -> None:
     before = Path(record).read_bytes()
     for file in (record, str(tmp_path)):
         assert main(["recap", record, "--html", file]) == 2
-        assert f"{file} already exists and is not a web page" in capsys.readouterr().err
+        assert f"{file} already exists and is of another kind" in capsys.readouterr().err
     assert Path(record).read_bytes() == before
     text = page(tmp_path, record)
     assert page(tmp_path, str(WHOLE)) != text

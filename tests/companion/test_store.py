@@ -304,7 +304,7 @@ def test_a_file_that_may_not_be_written(store: Store) -> None:
     rows = store.database.read()
     assert rows is not None
     rows.execute("PRAGMA query_only = ON")
-    with pytest.raises(StoreError, match="no permission to write the file; check its permissions"):
+    with pytest.raises(StoreError, match="no permission to use the file; check its permissions"):
         store.append(game, "move", "gold")
     assert store.load(game).moves == []
 
@@ -371,7 +371,7 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     with Store(str(tmp_path / "file" / "games.sqlite3")) as store:
         with pytest.raises(StoreError, match=r"part of the path is not a folder; check the folder"):
             store.games()
-        with pytest.raises(StoreError, match=r"the new game cannot be saved: .*; check the folder"):
+        with pytest.raises(StoreError, match=r"the game cannot be saved: .*; check the folder"):
             store.begin_game({})
     (tmp_path / "folder").mkdir()
     with (

@@ -57,7 +57,7 @@ def test_chips_with_another_link_are_written_again(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("COMPANION_LINK", "anna.local")
     assert walk("check", f"tap chip {FIRST}", code=1)[:2] == [
         "Wrong link: Manor, 1 of 5.",
-        "This table's link is missing; write this chip again.",
+        "The chip does not have this table's link to it; write this chip again.",
     ]
     assert walk("write", f"tap chip {FIRST}")[1:3] == [
         "Next: Manor, 1 of 5.",
@@ -69,16 +69,16 @@ def test_chips_with_another_link_are_written_again(monkeypatch: pytest.MonkeyPat
     put(SECOND, b"".join(ndef.message_encoder(records(FIRST))))
     assert walk("check", f"tap chip {FIRST}", f"tap chip {SECOND}", code=1)[:5] == [
         "Wrong link: Manor, 1 of 5.",
-        "The link leads to another table; write this chip again.",
+        "The chip does not have this table's link to it; write this chip again.",
         f"Link: {TABLE}{FIRST}",
         f"Duplicate: Manor, 1 of 5 is also chip {FIRST}.",
         f"Link: {TABLE}{FIRST}",
     ]
     learned(**{SECOND: "district manor 1"})  # the same card on a new chip, copied by a phone
     lines = walk("check", f"tap chip {SECOND}", code=1)
-    assert lines[1] == "The link belongs to another chip; write this chip again."
+    assert lines[1] == "The chip does not have this table's link to it; write this chip again."
     assert walk("lock", f"tap chip {SECOND}")[-2] == (
-        "Refused: write this chip again before you lock it."
+        "Refused: write this chip before you lock it."
     )
 
 

@@ -41,7 +41,7 @@ def test_a_named_piece_is_not_written_on_another_ones_chip_unasked() -> None:
                 f"tap chip {SECOND}", f"tap chip {FIRST}", "yes", f"tap chip {FIRST}")  # fmt: skip
     questions = ["This is King.", "yes: write Thief to it. Enter: leave it as it is."]
     assert lines[1:] == [
-        "Next: Thief.", *questions, "Nothing was written.", "Next: Thief.",
+        "Next: Thief.", *questions, "Nothing was changed.", "Next: Thief.",
         "Next: Thief.", *questions, "Put the same chip on the reader once more.",
         "Refused: this is another chip; nothing was done.",
         *questions, "Put the same chip on the reader once more.",
@@ -141,7 +141,7 @@ def test_a_blank_sticker_is_formatted_after_a_question() -> None:
     lines = walk("write", f"tap chip {FIRST}", "no", f"hold chip {FIRST}", "yes")
     assert lines[1] == lines[5] == blank
     assert "yes: write Manor, 1 of 5 to it. Enter: leave it as it is." in lines
-    assert "Nothing was written." in lines
+    assert "Nothing was changed." in lines
     assert "Written: Manor, 1 of 5. Take it away." in lines
     assert len(records(FIRST)) == 3
 

@@ -63,7 +63,7 @@ def test_a_game_that_cannot_be_opened_is_one_sentence(user: User, tmp_path: Path
     words = ["play", "--resume", "nosuch", "--reader", "none"]
     user.start([sys.executable, "-m", "companion", *words], variables, ROOT)
     assert user.wait_for_end() == 2
-    assert user.screen.endswith("No saved game is called nosuch.\n")
+    assert user.screen.endswith("There is no game called “nosuch”.\n")
 
 
 # -- imports in threads ----------------------------------------------------------------------

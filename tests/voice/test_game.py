@@ -140,7 +140,7 @@ def test_a_refused_secret_is_not_read_out(tmp_path: Path) -> None:
     match = play(tmp_path, lines, "--secrecy", "secret")
     assert match.texts[3:] == [
         "It's Anna.",
-        "You can't do that; nothing has changed.",
+        "You can't choose that; nothing has changed.",
         "Anna must take gold or cards first.",
         "Anna builds the Temple.",
         "Anna has already built 1, the limit for the Assassin.",

@@ -194,13 +194,11 @@ class ChipStation:
 
     def check_link(self, uid: bytes, link: ChipLink | None) -> list[str]:
         """A line if the chip's link is missing or leads elsewhere, otherwise none."""
-        if link is not None and link.uid != uid:
-            return [_("The link belongs to another chip; write this chip again.")]
-        if not self.start.host or (link is not None and link.start == self.start):
+        is_of_chip = link is None or link.uid == uid
+        is_of_table = not self.start.host or (link is not None and link.start == self.start)
+        if is_of_chip and is_of_table:
             return []
-        if link is None:
-            return [_("This table's link is missing; write this chip again.")]
-        return [_("The link leads to another table; write this chip again.")]
+        return [_("The chip does not have this table's link to it; write this chip again.")]
 
     def tell_link(self, link: ChipLink | None) -> list[str]:
         """A line with the chip's link, if it is a table's."""

@@ -67,7 +67,7 @@ class Change(ChipStation):
         questions = self.questions()
         if line != "yes" or self._consents == len(questions):
             self._target, self._consents = None, 0
-            self.say(_("Nothing was done."))
+            self.say(_("Nothing was changed."))
             return
         self._consents += 1
         if self._consents < len(questions):
@@ -121,10 +121,8 @@ class Lock(Change):
         """Allow only a chip whose record matches the mapping."""
         (written, link), mapped = self.content(uid), self.registry.lookup(uid)
         self.perform("check", uid)
-        if written is None:
-            raise ValueError(_("nothing is written on this chip; write it before you lock it."))
-        if self.contradiction(mapped, written) or self.check_link(uid, link):
-            raise ValueError(_("write this chip again before you lock it."))
+        if not written or self.contradiction(mapped, written) or self.check_link(uid, link):
+            raise ValueError(_("write this chip before you lock it."))
 
     def work(self, uid: bytes) -> str:
         """Lock the chip and verify it."""

@@ -60,7 +60,7 @@ class Write(BoxCommand):
 
     command = "write"
     offer = Sentence("yes: write {piece} to it. Enter: leave it as it is.")
-    declined = Sentence("Nothing was written.")
+    declined = Sentence("Nothing was changed.")
     taken = Sentence("chip {uid} is already {piece}; tap that one, or press Enter to skip it.")
 
     def __init__(self, config: Config, kinds: Sequence[str], *, again: bool) -> None:
@@ -226,6 +226,4 @@ class Erase(Change):
         """Erase the chip and verify that it is empty."""
         self.perform("erase", uid)
         self._contents.forget(uid)
-        if self.registry.lookup(uid) is None:
-            return _("Erased.")
-        return _("Erased. The companion still knows it by its id.")
+        return _("Erased.")

@@ -9,13 +9,14 @@ from typing import Any
 
 from starlette.responses import Response
 
+from common.sentences import Sentence
 from companion import language
 from companion.chips import ndef
 from companion.chips.entries import Entry
 from companion.errors.output import translate_throughout
 from companion.game import telling
 from companion.game.hand import ADD, REMOVE, UNDO, CannotTell
-from companion.language import _, translate
+from companion.language import _, begin_sentence, end_sentence, translate
 from companion.phones.serving import messages
 from companion.phones.serving.door import Proof
 from companion.phones.serving.messages import HttpRequest, Rejected
@@ -56,7 +57,8 @@ def _find_named(site: Site, fields: dict[str, Any], own: str | None) -> str:
     if seat is None and site.lobby is not None:
         raise Rejected(400, _("Give your name: {example}").format(example='{"name": "…"}'))
     if type(seat) is not int or not 1 <= seat <= most:
-        raise Rejected(400, _("A seat is a number from 1 to {most}.").format(most=most))
+        problem = Sentence("a seat is a number from 1 to {most}", most=most)
+        raise Rejected(400, end_sentence(begin_sentence(problem)))
     return site.players[seat - 1]
 
 
