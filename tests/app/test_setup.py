@@ -77,7 +77,7 @@ async def test_a_name_of_two_words_that_was_taken_for_two_is_typed_again_in_quot
         await table.type("Anna B")
         await table.keys("enter")
         said = " ".join(table.text().split())
-        assert f"Two players are called Anna; tell them apart. {hint}" in said
+        assert f"Two players are called “Anna”; tell them apart. {hint}" in said
         assert "3   B" not in table.text()
         await table.type("“Anna B”")  # over what was refused
         await table.keys("enter")
