@@ -33,7 +33,7 @@ FOLDERS = {
     "companion": (PROGRAMS,),
     "companion/app": (SCREEN,),
     "companion/chips": (READERS, COMMANDS),
-    "companion/club": (CLUB,),
+    "companion/extensions/club": (CLUB,),
     "companion/commands": (PROGRAMS, COMMANDS),
     "companion/errors": (PROGRAMS,),
     "companion/extensions/labels": (LABELS,),

@@ -26,7 +26,7 @@ FEW = 12  # missing words up to this number are listed
 MUCH = 0.1  # the part of the table's sentences without which a language is not offered
 LATER = (
     *("companion/chips/", "companion/commands/", "companion/errors/", "companion/files/"),
-    *("companion/extensions/labels/", "companion/history/", "companion/log/", "companion/readers/"),
+    *("companion/extensions/", "companion/history/", "companion/log/", "companion/readers/"),
     *("companion/settings/", "common/", "engine/data/switches", "engine/own_cards"),
     *("engine/position/", "engine/record", "tags/"),
 )

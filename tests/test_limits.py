@@ -45,15 +45,15 @@ NAMED = re.compile(r"(MOST|LONGEST|LARGEST|MAX|LIMIT)(_[A-Z_]+)?|[A-Z_]+_(SECOND
 NO_LIMITS = (
     "companion.log.game_rows.LONGEST_PAUSE",  # the game was put away
     "companion.phones.serving.stream.HEARTBEAT_SECONDS",  # how often something is sent
-    "companion.club.hub.LOOK_SECONDS",  # how often it looks
-    "companion.club.demo.MOST",  # players at a table
+    "companion.extensions.club.hub.LOOK_SECONDS",  # how often it looks
+    "companion.extensions.club.demo.MOST",  # players at a table
 )
 OUTSIDE = (
     *(
         "common",
         "tags",
         "companion/chips",
-        "companion/club",
+        "companion/extensions/club",
         "companion/errors",
         "companion/files",
         "companion/log",

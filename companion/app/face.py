@@ -16,7 +16,7 @@ from textual import message as textual_message
 
 from companion.app.keymap import action
 from companion.chips import ChipsError, learning
-from companion.club.publisher import answer_judge
+from companion.extensions.club.publisher import answer_judge
 from companion.game import Identity, Message
 from companion.language import _, begin_sentence, translate
 from companion.readers.table_reader import TableReader

@@ -27,7 +27,7 @@ from companion.voice.host import Voice
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.club.publisher import Publisher
+    from companion.extensions.club.publisher import Publisher
     from companion.game import Identity, Kind
     from companion.game.session import Session
     from companion.readers.table_reader import TableReader

@@ -12,14 +12,6 @@ COMMANDS = {
     "play": N_("play at the table (the default): full screen, or line by line with --plain"),
     "demo": N_("a demonstration game that plays itself"),
     "host": N_("a game for phones, on a computer that needs no screen"),
-    "club": N_("many tables on one wall, and their league"),
-    "club hub": N_("the wall of a club, with its standings"),
-    "club demo": N_("a demonstration club on this computer, with simulated tables"),
-    "club init": N_("make a club's folder: for the broker, the hub and a card for each table"),
-    "club players": N_("the club's list of players; adds, renames and removes them"),
-    "club draw": N_("draw the seats of the next round, or swap two players"),
-    "club results": N_("the results of the tables, and the judge's corrections"),
-    "club standings": N_("the club's standings by points"),
     "replay": N_("replay a record and show the table"),
     "score": N_("the scores of the last game, or of a file"),
     "recap": N_("a recap of a game, round by round"),
@@ -49,16 +41,10 @@ module of `companion.commands`, with `run`."""
 _IN_FRONT = ("play", "host", "score", "recap", "card", "tags", "doctor")
 """The commands that the help describes; it names the others."""
 
-_IN_FOLDER = "COMPANION_DATA=FOLDER companion"
-
 GONE = {
     "person": "companion stats PLAYER",
     "voice": "companion doctor --voice",
     "year": "companion stats --since 2026-01-01 --until 2026-12-31",
-    "club history": f"{_IN_FOLDER} history",
-    "club import": f"{_IN_FOLDER} import",
-    "club recap": f"{_IN_FOLDER} recap",
-    "club stats": f"{_IN_FOLDER} stats",
     "daemon uninstall": "systemctl --user disable --now citadels-reader.service",
     "host uninstall": "systemctl --user disable --now citadels-host.service",
     "tags verify": "companion tags check",
@@ -70,13 +56,6 @@ GONE = {
     "bgstats --html": "companion recap --html FILE",
     "bgstats --mark": "companion bgstats GAME",
     "bgstats --unsent": "companion bgstats GAME",
-    "club draw --folder": f"{_IN_FOLDER} club draw",
-    "club draw --size": "size: 5 in league.yaml",
-    "club hub --club": "companion club hub FOLDER",
-    "club players --folder": f"{_IN_FOLDER} club players",
-    "club results --csv": "companion history --csv",
-    "club results --folder": f"{_IN_FOLDER} club results",
-    "club standings --folder": f"{_IN_FOLDER} club standings",
     "daemon --yes": "companion daemon install",
     "daemon --dry-run": "companion daemon install",
     "daemon --root": "companion daemon install",

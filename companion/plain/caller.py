@@ -15,7 +15,7 @@ from common.clean import clean_text
 from common.problems import Problems
 from common.sentences import locate
 from companion import chips, language, terminal
-from companion.club.publisher import answer_judge
+from companion.extensions.club.publisher import answer_judge
 from companion.game import Identity, Message
 from companion.game.conversation import Conversation
 from companion.game.keypad import is_keypad

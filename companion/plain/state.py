@@ -10,7 +10,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from common.clean import printable
-from companion.club.publisher import Publisher
+from companion.extensions.club.publisher import Publisher
 from companion.game import ending
 from companion.game.session import Listener, Session
 from companion.language import _, plural, translate

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from common.clean import LONGEST_NAME, clean_text, is_name
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
+from companion.extensions.club.address import parse_club
 from companion.language import catalogues
 from companion.settings import make_safe, quote
-from companion.settings.club_address import parse_club
 from companion.settings.named_readers import check_place
 from engine import datafiles
 from engine.cards import DISTRICT_TYPES

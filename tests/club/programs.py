@@ -13,8 +13,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from companion.club import folder
-from companion.club.folder import Club
+from companion.extensions.club import folder
+from companion.extensions.club.folder import Club
 from tests.waiting import PATIENCE
 
 TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100

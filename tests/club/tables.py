@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.club.folder import HUB
-from companion.club.publisher import Publisher
-from companion.club.running import Running
+from companion.extensions.club.folder import HUB
+from companion.extensions.club.publisher import Publisher
+from companion.extensions.club.running import Running
 from companion.game import playing
 from companion.game.session import Session
 from companion.log.store import Store

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.club import messages
-from companion.club.board import TableDirectory
-from companion.club.links import GONE, REFUSED, LinkLost
-from companion.club.messages import Topic
-from companion.club.outbox import Outbox
-from companion.club.publisher import FIRST_DELAY, LONGEST_DELAY, lengthen
+from companion.extensions.club import messages
+from companion.extensions.club.address import ClubAddress, parse_club
+from companion.extensions.club.board import TableDirectory
+from companion.extensions.club.links import GONE, REFUSED, LinkLost
+from companion.extensions.club.messages import Topic
+from companion.extensions.club.outbox import Outbox
+from companion.extensions.club.publisher import FIRST_DELAY, LONGEST_DELAY, lengthen
 from companion.files import locations
 from companion.settings import config
-from companion.settings.club_address import ClubAddress, parse_club
 from tests.club.tables import run_table, wait_until
 from tests.twins.doors.club import Recorder
 from tests.waiting import PATIENCE

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.club import folder
+from companion.extensions.club import folder
 from tests.club.tables import Pub, run_table, wait_until
 
 pytestmark = [pytest.mark.outer, pytest.mark.needs("mosquitto", "club")]

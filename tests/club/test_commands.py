@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
-from companion.club import folder as club
-from companion.club.folder import Club
 from companion.commands.cli import main
+from companion.extensions.club import folder as club
+from companion.extensions.club.folder import Club
 from tests import starting
 from tests.club.tables import Pub, wait_until
 from tests.serving.hosting import Hosting
@@ -92,7 +92,7 @@ def test_a_host_is_on_the_wall_of_a_hub(tmp_path: Path) -> None:
 @pytest.mark.needs("mosquitto", "club")
 def test_a_whole_club_plays_by_itself(tmp_path: Path) -> None:
     quick = (
-        "import companion.club.demo as demo; demo.PAUSE = 0.02; "
+        "import companion.extensions.club.demo as demo; demo.PAUSE = 0.02; "
         "from companion.commands.cli import main; raise SystemExit(main())"
     )
     process = subprocess.Popen(

@@ -10,12 +10,12 @@ from urllib.error import HTTPError
 
 import pytest
 
-from companion.club import folder, league_files, messages, publisher
-from companion.club import league as league_players
-from companion.club.hub import ClubHub
-from companion.club.league import League
-from companion.club.ledger import Ledger
 from companion.commands.cli import main
+from companion.extensions.club import folder, league_files, messages, publisher
+from companion.extensions.club import league as league_players
+from companion.extensions.club.hub import ClubHub
+from companion.extensions.club.league import League
+from companion.extensions.club.ledger import Ledger
 from companion.game import playing
 from companion.log.store import Store
 from engine import views
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from companion.settings.club_address import ClubAddress
+    from companion.extensions.club.address import ClubAddress
 
 pytestmark = [pytest.mark.outer, pytest.mark.needs("mosquitto", "club")]
 

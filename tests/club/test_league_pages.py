@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.club import league_files
-from companion.club.league import League
 from companion.commands.cli import main
+from companion.extensions.club import league_files
+from companion.extensions.club.league import League
 from companion.game import playing
 from tests.club.tables import Pub, run_table, wait_until
 

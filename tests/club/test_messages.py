@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.club import messages, picture
-from companion.club.board import TableDirectory
-from companion.club.messages import MessageProblem, Topic
+from companion.extensions.club import messages, picture
+from companion.extensions.club.board import TableDirectory
+from companion.extensions.club.messages import MessageProblem, Topic
 from companion.game import playing
 from companion.language import list_offered, speaking
 from companion.wording import story

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Route, expect
 
-from companion.club import messages
+from companion.extensions.club import messages
 from companion.game import playing
 from engine import views
 from tests.club.tables import Pub, run_table, wait_until

@@ -25,9 +25,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from companion.club import ledger  # noqa: E402
-from companion.club import publisher as publishing  # noqa: E402
-from companion.club.publisher import Publisher  # noqa: E402
+from companion.extensions.club import ledger  # noqa: E402
+from companion.extensions.club import publisher as publishing  # noqa: E402
+from companion.extensions.club.publisher import Publisher  # noqa: E402
 from companion.files import locations  # noqa: E402
 from companion.game import playing  # noqa: E402
 from companion.game.session import Session  # noqa: E402

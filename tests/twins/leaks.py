@@ -225,7 +225,7 @@ LEAKS: dict[str, Leak] = {
         "companion.log.records:is_private", lambda _private: lambda table, verb: False
     ),
     "a club is told of the true table": Leak(
-        "companion.club.publisher:Publisher._leave",
+        "companion.extensions.club.publisher:Publisher._leave",
         lambda leave: (
             lambda publisher, _view, *entries: leave(
                 publisher, publisher._session.referee.table, *entries

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from companion import language
-from companion.club.messages import Topic
-from companion.club.publisher import Publisher
+from companion.extensions.club.address import ClubAddress
+from companion.extensions.club.messages import Topic
+from companion.extensions.club.publisher import Publisher
 from companion.game.session import Session
 from companion.log.store import Store
 from companion.settings import config
-from companion.settings.club_address import ClubAddress
 from tests.twins.pairs import Twins
 from tests.waiting import PATIENCE
 

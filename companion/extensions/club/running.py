@@ -10,10 +10,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
-from companion.club import messages
-from companion.club.hub import ClubHub
-from companion.club.links import CONNECTING, FORBIDDEN, KEEP_ALIVE
-from companion.club.wall import Wall
+from companion.extensions.club import messages
+from companion.extensions.club.hub import ClubHub
+from companion.extensions.club.links import CONNECTING, FORBIDDEN, KEEP_ALIVE
+from companion.extensions.club.wall import Wall
 from companion.files import locations
 from companion.phones.serving.guard import Connections, RejectionCounter
 from companion.phones.serving.phones import Server
@@ -21,8 +21,8 @@ from companion.phones.serving.phones import Server
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.extensions.club.address import ClubAddress
     from companion.phones.serving.where import Where
-    from companion.settings.club_address import ClubAddress
 
 
 FIRST_DELAY, LONGEST_DELAY = 1, 2

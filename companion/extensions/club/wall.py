@@ -12,7 +12,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from companion import language
-from companion.club import picture
+from companion.extensions.club import picture
 from companion.history import season, standings
 from companion.language import _, card, plural, translate
 from companion.phones.serving import guard, pages
@@ -33,8 +33,8 @@ from engine import cards
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-    from companion.club.hub import ClubHub
-    from companion.club.ledger import Result
+    from companion.extensions.club.hub import ClubHub
+    from companion.extensions.club.ledger import Result
     from companion.phones.serving.where import Where
 
 HERE = Path(__file__).parent

@@ -16,9 +16,9 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from common import own_files
-from companion.club import messages
+from companion.extensions.club import messages
+from companion.extensions.club.address import ClubAddress
 from companion.phones.serving.where import find_own_names
-from companion.settings.club_address import ClubAddress
 
 ITERATIONS = 101
 """As mosquitto 2 itself; a password of 128 random bits needs no more."""

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common.sentences import Sentence, fill
-from companion.club import messages
+from companion.extensions.club import messages
 from companion.language import (
     _,
     amount,
@@ -30,7 +30,7 @@ from engine.words import Name, any_district
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from companion.club.board import ClubTable, TableDirectory
+    from companion.extensions.club.board import ClubTable, TableDirectory
     from companion.language.catalogues import Catalogue
 
 LONGEST_SENTENCE = 300

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from companion.club import league, league_files
 from companion.commands.declared import JSON, Answer, command
 from companion.commands.looking_back import Progress
+from companion.extensions.club import league, league_files
 from companion.history import standings
 from companion.settings.config import Config
 

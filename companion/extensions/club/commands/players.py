@@ -6,10 +6,10 @@ from argparse import Namespace
 
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
-from companion.club import league, league_files, ledger
-from companion.club.league import League
 from companion.commands import CommandError
 from companion.commands.declared import JSON, Answer, arg, command, refuse_words
+from companion.extensions.club import league, league_files, ledger
+from companion.extensions.club.league import League
 from companion.files.locations import games_file
 from companion.history import people
 from companion.language import _

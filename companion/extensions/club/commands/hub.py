@@ -8,15 +8,15 @@ from argparse import Namespace
 
 from common.sentences import Sentence
 from companion import language
-from companion.club import folder
-from companion.club.folder import Club
-from companion.club.running import Running, wait_for_end
 from companion.commands import DONE, CommandError, listening, need_extra
 from companion.commands.declared import JSON, arg, command
 from companion.errors.output import print_error
+from companion.extensions.club import folder
+from companion.extensions.club.address import ClubAddress, parse_club
+from companion.extensions.club.folder import Club
+from companion.extensions.club.running import Running, wait_for_end
 from companion.files import reason
 from companion.language import _
-from companion.settings.club_address import ClubAddress, parse_club
 from companion.settings.config import Config
 
 PORT = 8430

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from companion.club import league, league_files
-from companion.club.league import League, Round
-from companion.club.ledger import Result
 from companion.commands.cli import main
+from companion.extensions.club import league, league_files
+from companion.extensions.club.league import League, Round
+from companion.extensions.club.ledger import Result
 from companion.game.session import Session
 from companion.history.season import Finish, Play
 from companion.log.store import Store

@@ -10,7 +10,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.club.publisher import Publisher
+from companion.extensions.club.publisher import Publisher
 from companion.game.session import Session
 from companion.log.store import Store
 from companion.settings import config as settings

@@ -12,8 +12,8 @@ from collections import Counter
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.club import seating
-from companion.club.seating import Entrant
+from companion.extensions.club import seating
+from companion.extensions.club.seating import Entrant
 from companion.history import standings
 from companion.history.games import begin_of_day
 from companion.history.season import Bye, Play

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from common import strict_json
 from common.clean import clean_text, read_moment
 from common.sentences import Sentence
+from companion.extensions.club.address import CLUB_NAME
 from companion.language import recording
-from companion.settings.club_address import CLUB_NAME
 from companion.wording import story
 from engine import views
 from engine.words import Amount, Listing, Name

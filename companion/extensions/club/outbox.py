@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from common import own_files
 from common.problems import Problems
-from companion.club import messages
+from companion.extensions.club import messages
 from companion.files import locations
 from companion.log.records import remove_secrets
 from companion.log.store import Store, StoreError
@@ -25,7 +25,7 @@ from engine.referee import Referee
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from companion.settings.club_address import ClubAddress
+    from companion.extensions.club.address import ClubAddress
     from companion.settings.config import Config
 
 LIMIT = 1_000_000

@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
 from companion import errors
-from companion.club import messages
-from companion.club.board import ClubTable, TableDirectory, Viewers
-from companion.club.league import make_draw_message, make_message
-from companion.club.league_files import Watched
-from companion.club.ledger import Ledger, Result
+from companion.extensions.club import messages
+from companion.extensions.club.board import ClubTable, TableDirectory, Viewers
+from companion.extensions.club.league import make_draw_message, make_message
+from companion.extensions.club.league_files import Watched
+from companion.extensions.club.ledger import Ledger, Result
 from companion.log import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.club.messages import Topic
+    from companion.extensions.club.messages import Topic
 
 MOST_WAITING = 16 * 1024 * 1024
 """Bytes of the broker's messages that wait for the hub, states and results each; of each topic only

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.club.seating import Entrant, draw, plan_sizes
+from companion.extensions.club.seating import Entrant, draw, plan_sizes
 
 
 @st.composite
@@ -154,7 +154,7 @@ def test_who_has_more_points_sits_higher() -> None:
 @pytest.mark.outer
 def test_another_process_draws_the_same() -> None:
     code = (
-        "from companion.club.seating import *; from itertools import combinations\n"
+        "from companion.extensions.club.seating import *; from itertools import combinations\n"
         "names = [f'p{n}' for n in range(23)]\n"
         "met = {frozenset(p): len(p[0] + p[1]) % 3 for p in combinations(names, 2)}\n"
         "print(draw([Entrant(n, len(n), 0) for n in names], plan_sizes(23), met, 'x'))"

@@ -16,24 +16,24 @@ from common import own_files, strict_yaml
 from common.clean import clean_text, read_moment
 from common.problems import Problems
 from common.sentences import Sentence
-from companion.club import folder as club_folder
-from companion.club import ledger, seating
-from companion.club.league import League, Round, find_name, make_id, rank
 from companion.errors import UserError
+from companion.extensions.club import folder as club_folder
+from companion.extensions.club import ledger, seating
+from companion.extensions.club.address import CLUB_NAME
+from companion.extensions.club.league import League, Round, find_name, make_id, rank
 from companion.files.locations import cannot_be_read, cannot_be_saved, games_file
 from companion.history import games, season, standings
 from companion.history.counting import ignore_progress
 from companion.history.games import GameFilter
 from companion.log.store import Store
 from companion.settings.checks import BEATEN, day, points, read_points
-from companion.settings.club_address import CLUB_NAME
 from engine.moves import fold
 from engine.record import MAX_NAME_LENGTH, RESERVED_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.club.ledger import Result
+    from companion.extensions.club.ledger import Result
     from companion.history.counting import Progress
     from companion.history.season import Play
     from companion.history.standings import Standings

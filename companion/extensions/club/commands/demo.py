@@ -14,12 +14,12 @@ from contextlib import ExitStack, contextmanager
 from common import own_files
 from common.sentences import Sentence
 from companion import language
-from companion.club import folder
-from companion.club.demo import Demo, name_tables
-from companion.club.running import Running, wait_for_end
 from companion.commands import DONE, CommandError, listening, need_extra
-from companion.commands.club.hub import PORT, announce, tell
 from companion.commands.declared import arg, command, take_count
+from companion.extensions.club import folder
+from companion.extensions.club.commands.hub import PORT, announce, tell
+from companion.extensions.club.demo import Demo, name_tables
+from companion.extensions.club.running import Running, wait_for_end
 from companion.settings.config import Config
 
 _PROG = "companion club demo"

@@ -13,16 +13,16 @@ from markupsafe import Markup
 from common import own_files
 from common.sentences import Sentence
 from companion import language, terminal
-from companion.club import folder
-from companion.club.demo import name_tables
-from companion.club.folder import Club
-from companion.club.wall import templates
 from companion.commands import CommandError, need_extra
 from companion.commands.declared import Answer, arg, command, take_count, wrong
+from companion.extensions.club import folder
+from companion.extensions.club.address import CLUB_NAME
+from companion.extensions.club.demo import name_tables
+from companion.extensions.club.folder import Club
+from companion.extensions.club.wall import templates
 from companion.files import reason
 from companion.language import _
 from companion.phones.serving.where import find_own_address
-from companion.settings.club_address import CLUB_NAME
 from companion.settings.config import Config
 
 _PROG = "companion club init"

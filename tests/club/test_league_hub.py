@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from companion.club import messages
-from companion.club.league_files import Watched
-from companion.club.ledger import Ledger, Result
 from companion.commands.cli import main
+from companion.extensions.club import messages
+from companion.extensions.club.league_files import Watched
+from companion.extensions.club.ledger import Ledger, Result
 from engine import record, views
 from engine.referee import Referee
 from tests.bench.many_games import play_setup

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from common.clean import clean_text
 from common.sentences import Sentence
 from companion import __version__, errors, language
-from companion.club import messages
-from companion.club.links import REFUSED, TAKEN, BrokerLink, LinkLost, TableLink
-from companion.club.messages import Topic
-from companion.club.outbox import Outbox
+from companion.extensions.club import messages
+from companion.extensions.club.address import ClubAddress, parse_club
+from companion.extensions.club.links import REFUSED, TAKEN, BrokerLink, LinkLost, TableLink
+from companion.extensions.club.messages import Topic
+from companion.extensions.club.outbox import Outbox
 from companion.game.session import Listener, Session
 from companion.language import _
-from companion.settings.club_address import ClubAddress, parse_club
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

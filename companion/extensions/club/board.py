@@ -15,13 +15,13 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from companion.club import messages
+from companion.extensions.club import messages
 from companion.phones.serving.stream import HEARTBEAT, HEARTBEAT_SECONDS
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
 
-    from companion.club.messages import Topic
+    from companion.extensions.club.messages import Topic
 
 
 MOST_TABLES = 500

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
-from companion.club import league, league_files
 from companion.errors import UserError
+from companion.extensions.club import league, league_files
 from companion.history.counting import ignore_progress
 from companion.language import _, listing, plural
 from engine.moves import fold
@@ -16,7 +16,7 @@ from engine.moves import fold
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.club.league import Repeats, Round
+    from companion.extensions.club.league import Repeats, Round
     from companion.history.counting import Progress
 
 

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from common import strict_json
 from common.problems import Problems
 from common.sentences import Sentence
-from companion.club import messages
-from companion.club.league import find_places, read_number
+from companion.extensions.club import messages
+from companion.extensions.club.league import find_places, read_number
 from companion.history.parcel.format import ArchivedGame, LogRow
 from companion.history.parcel.merging import find_free_name, insert
 from companion.log import game_rows, ledger

@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
 from common.sentences import Sentence
-from companion.club import messages
+from companion.extensions.club import messages
 from companion.files import reason
 from engine.moves import fold
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from paho.mqtt.client import Client
 
-    from companion.club.messages import Topic
-    from companion.settings.club_address import ClubAddress
+    from companion.extensions.club.address import ClubAddress
+    from companion.extensions.club.messages import Topic
 
 KEEP_ALIVE = 15
 """Seconds of silence after which a broker asks; after one and a half of them a table is lost."""

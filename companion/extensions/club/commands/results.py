@@ -7,9 +7,9 @@ from argparse import Namespace
 from common.clean import clean_text
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
-from companion.club.ledger import Ledger, Result
 from companion.commands import CommandError, refuse_gone
 from companion.commands.declared import JSON, Answer, arg, command, refuse_words
+from companion.extensions.club.ledger import Ledger, Result
 from companion.files.locations import games_file
 from companion.language import _
 from companion.settings.config import Config
