@@ -8,14 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import ClassVar, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 from common.sentences import Sentence
+
+if TYPE_CHECKING:
+    from engine.table import Table
 
 GROUP = "citadels_companion.extensions"
 _OURS = "companion.extensions."
 
 _Brought = TypeVar("_Brought")
+Check = Callable[[Any], str | None]
+Inner = Callable[[Any], Iterable[tuple[tuple[str, ...], str]]]
+Renew = Callable[[Any], tuple[Any, Iterable["Notice"]]]
 
 
 class Command(NamedTuple):
@@ -27,6 +33,109 @@ class Command(NamedTuple):
     in_front: bool = False
 
 
+class Notice(NamedTuple):
+    """What people are told about a setting or value of former versions; the game goes on."""
+
+    text: str
+    at_every_start: bool = False
+    """Otherwise it is told once."""
+
+
+class Setting:
+    """One setting.
+
+    `key` has its group before a dot: `paths.data`; that of an extension is the extension's name, or
+    has it as its group. `check` returns what is wrong with a value, or None. `option`, `metavar`
+    and `help` are those of the commands. `inner`, instead of `check`, finds the problems with a
+    mapping, each with its place in it; such a setting is for files only and has no variable.
+    `renew` replaces a value of former versions and says so, before it is checked.
+    """
+
+    def __init__(
+        self,
+        key: str,
+        default: Any,
+        check: Check = lambda _value: None,
+        *,
+        option: str = "",
+        metavar: str = "",
+        help: str = "",
+        inner: Inner | None = None,
+        renew: Renew | None = None,
+    ) -> None:
+        self.key, self.default, self.check, self.text = key, default, check, ""
+        self.option, self.metavar, self.help, self.inner = option, metavar, help, inner
+        self.renew = renew
+        self.group, _, self.name = key.rpartition(".")
+
+    def describe(self, text: str) -> Setting:
+        """This setting with its description for `config.yaml`."""
+        self.text = text
+        return self
+
+    @property
+    def variable(self) -> str:
+        """The variable that sets it; "" if only files do."""
+        return "" if self.inner is not None else name_variable(self.key)
+
+
+def name_variable(key: str) -> str:
+    """The variable that sets the setting of that key."""
+    is_short = key.startswith(("paths.", "tags."))
+    name = key.rpartition(".")[2] if is_short else key.replace(".", "_")
+    return f"COMPANION_{name.upper()}"
+
+
+class Told(NamedTuple):
+    """A sentence that everybody heard: `about` is the verb of the move, or the kind of event;
+    `companion.language.translate` gives the text in the table's language."""
+
+    about: str
+    text: Sentence
+
+
+class Seen(NamedTuple):
+    """What everybody at the table may know, when there was something to see."""
+
+    game: str
+    """The game's name in the log."""
+
+    number: int
+    """Counts the moves and what was undone, also before the game was resumed."""
+
+    table: Table
+    """The public view (`engine.views.redact`)."""
+
+    told: tuple[Told, ...] = ()
+    """What the move did that was just played; empty when a game begins and after undo."""
+
+
+class Word(NamedTuple):
+    """A word that people type during a game: its line in the help, and what answers it, given the
+    text after it."""
+
+    help: str
+    answer: Callable[[str], str]
+
+
+class Onlooker:
+    """What sees each game at the table, and no more of it than everybody there.
+
+    Its methods are called in the game's thread and return at once: what takes time they leave to a
+    thread of their own.
+    """
+
+    def list_words(self) -> Mapping[str, Word]:
+        """The words that it answers."""
+        return {}
+
+    def see(self, seen: Seen) -> None:
+        """A game has begun or was resumed, a move was played or undone."""
+
+    def close(self) -> None:
+        """The program ends."""
+
+
 class Extension:
     """What an extension brings; a subclass names what it has, the rest stays empty.
 
@@ -34,6 +143,7 @@ class Extension:
     """
 
     name: str
+    """That of its entry point."""
 
     commands: ClassVar[Mapping[str, Command]] = {}
     """By name; one with a space (`club hub`) is below the other."""
@@ -41,23 +151,40 @@ class Extension:
     gone: ClassVar[Mapping[str, str]] = {}
     """Commands of former versions and their options (`labels --list`), with what replaces them."""
 
+    settings: ClassVar[Iterable[Setting]] = ()
+    """With an option, `companion play` takes it."""
+
+    def listen(
+        self, settings: Mapping[str, Any], folder: str, tell: Callable[[str], object]
+    ) -> Onlooker | None:
+        """What sees the games at this table; None if the settings want nothing of it.
+
+        `settings` are the extension's own by their keys, `folder` is the table's data folder, and
+        `tell` shows a person a line, from any thread.
+        """
+        return None
+
 
 class _Found:
     """The extensions that work, and what the others lack."""
 
     def __init__(self) -> None:
         self.extensions: list[Extension] = []
+        self.missing: set[str] = set()
         self.problems: list[Sentence] = []
 
     def give_up(self, name: str, error: Exception) -> None:
         """Tell why that extension cannot be used, and leave it out."""
         self.problems.append(explain(name, error))
+        self.missing.add(name)
         self.extensions = [one for one in self.extensions if one.name != name]
 
 
 def explain(name: str, error: Exception) -> Sentence:
     """Why an extension, or its module of that name, cannot be used."""
-    reason = " ".join(str(error).split()) or type(error).__name__
+    reason = str(error)
+    if not isinstance(reason, Sentence):
+        reason = " ".join(reason.split()) or type(error).__name__
     return Sentence("The extension {name} does not work: {reason}", name=name, reason=reason)
 
 
@@ -75,7 +202,9 @@ def _find() -> _Found:
         except Exception as error:
             lacks = error.name if isinstance(error, ModuleNotFoundError) else None
             is_removed = lacks and f"{point.module}.".startswith(f"{lacks}.")
-            if not (is_removed and point.module.startswith(_OURS)):
+            if is_removed and point.module.startswith(_OURS):
+                found.missing.add(point.name)
+            else:
                 found.give_up(point.name, error)
     return found
 
@@ -89,6 +218,16 @@ def gather(bring: Callable[[Extension], Iterable[_Brought]]) -> list[_Brought]:
         except Exception as error:
             _find().give_up(extension.name, error)
     return brought
+
+
+def list_settings() -> list[Setting]:
+    """The settings of all extensions."""
+    return gather(lambda extension: extension.settings)
+
+
+def is_missing(name: str) -> bool:
+    """Whether an extension of that name is installed, but was removed or does not work."""
+    return name in _find().missing
 
 
 def take_problems() -> list[Sentence]:

@@ -15,8 +15,9 @@ from typing import Any
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
+from companion.extending import Setting, list_settings  # noqa: E402
 from companion.settings.keys import ACTIONS  # noqa: E402
-from companion.settings.table import SETTINGS, Setting  # noqa: E402
+from companion.settings.table import SETTINGS  # noqa: E402
 
 WIDTH = 98  # columns
 _HEAD = """\
@@ -33,7 +34,7 @@ _HEAD = """\
 def document() -> str:
     """The text of `config.yaml`."""
     lines, group = [_HEAD], ""
-    for setting in SETTINGS.values():
+    for setting in sorted((*SETTINGS.values(), *list_settings()), key=lambda one: bool(one.group)):
         if setting.group != group:
             group = setting.group
             lines.append(f"{group}:")

@@ -17,7 +17,7 @@ from typing import NamedTuple, get_args
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from companion import language  # noqa: E402
+from companion import extending, language  # noqa: E402
 from companion.commands import completion  # noqa: E402
 from companion.files import locations  # noqa: E402
 from companion.phones.serving.web import ROUTES  # noqa: E402
@@ -49,11 +49,12 @@ def write() -> str:
     language.use("en")
     commands = [*list_commands()]
     options = sum(len(command.options) for command in commands)
+    settings = [*SETTINGS, *(one.key for one in extending.list_settings())]
     addresses = [path for path in ROUTES if path != "/static/"]
     roads = [*READERS, *get_args(Bus)]
     parts = (
         (f"{len(commands)} commands with {options} options", map(_describe, commands)),
-        (f"{len(SETTINGS)} settings", SETTINGS),
+        (f"{len(settings)} settings", settings),
         (f"{len(roads)} values and roads of a reader", roads),
         (f"{len(_list_files())} files that the companion keeps", _list_files()),
         ("Files and formats of commands", _list_formats(commands)),

@@ -42,6 +42,7 @@ def list_words_to_type() -> dict[str, set[str]]:
         *looking_back.COMMANDS,
         *questions.QUESTIONS,
         *caller.OPERATIONS,
+        "judge",  # of the club
     } - NOT_TYPED
     literals = {w for forms in GRAMMAR.values() for form in forms for w in form.split()}
     return {

@@ -47,6 +47,8 @@ NO_LIMITS = (
     "companion.phones.serving.stream.HEARTBEAT_SECONDS",  # how often something is sent
     "companion.extensions.club.hub.LOOK_SECONDS",  # how often it looks
     "companion.extensions.club.demo.MOST",  # players at a table
+    "companion.extensions.club.commands.demo.MOST_TABLES",  # its option says it
+    "companion.extensions.club.commands.init.MOST_TABLES",
 )
 OUTSIDE = (
     *(

@@ -23,7 +23,6 @@ from companion.app.screens.picker import Preference, PreferenceScreen
 from companion.app.screens.setup import SetupScreen
 from companion.app.screens.sheet import ChipLaid
 from companion.app.screens.table import TableScreen
-from companion.extensions.club.publisher import Publisher
 from companion.game import ending
 from companion.game.session import Listener, Session
 from companion.language import _, begin_sentence, catalogues, translate
@@ -140,8 +139,8 @@ class CallerApp(Host):
         return self._table
 
     def _follow(self, session: Session) -> None:
-        """Open the reader for that game, and let voice, club and phones hear of it: both once it is
-        painted."""
+        """Open the reader for that game, and let voice, onlookers and phones hear of it: both once
+        it is painted."""
         self.close_reader()
         self.call_after_refresh(self._tell_notices)
         self.reader_state = Sentence("Opening the reader…"), False
@@ -156,11 +155,7 @@ class CallerApp(Host):
 
     def _list_listeners(self) -> list[Listener]:
         """Whoever hears of the game beside the screen."""
-        listeners: list[Listener] = [self.voice]
-        if self.config.club is not None:
-            if self.club is None:
-                self.club = Publisher(self.config, self.note_aside)
-            listeners.append(self.club)
+        listeners: list[Listener] = [self.voice, self.onlookers]
         if self.where is not None:
             listeners.append(self._need_phones(self.where))
         return listeners

@@ -16,7 +16,6 @@ from textual import message as textual_message
 
 from companion.app.keymap import action
 from companion.chips import ChipsError, learning
-from companion.extensions.club.publisher import answer_judge
 from companion.game import Identity, Message
 from companion.language import _, begin_sentence, translate
 from companion.readers.table_reader import TableReader
@@ -61,7 +60,12 @@ class ScreenFace:
     def do(self, word: str, rest: str) -> bool:
         """Do what only a screen can; return whether it could."""
         operation = _OPERATIONS.get(word)
-        return operation is not None and operation(self, rest) is not False
+        if operation is not None:
+            return operation(self, rest) is not False
+        answer = self.app.onlookers.answer(word, rest)
+        if answer is not None:
+            self.app.note_aside(answer)
+        return answer is not None
 
     def refuse(self, reason: str) -> None:
         """Say why something cannot be done here."""
@@ -94,14 +98,6 @@ def _answer_phones(face: ScreenFace, rest: str) -> None:
     face.app.answer_phones(rest)
 
 
-def _call_judge(face: ScreenFace, rest: str) -> None:
-    is_refused, sentence = answer_judge(face.app.club, rest)
-    if is_refused:
-        face.refuse(sentence)
-    else:
-        face.app.tell("note", sentence)
-
-
 def _chip(verb: str) -> Operation:
     """The operation that puts a chip on the simulated reader, or plugs its cable."""
 
@@ -132,7 +128,6 @@ _OPERATIONS: dict[str, Operation] = {
     "voice": _act("voice"),
     "language": _change_language,
     "phones": _answer_phones,
-    "judge": _call_judge,
     "rematch": _act("app.rematch"),
     **{verb: _chip(verb) for verb in ("tap", "hold", "lift", "unplug", "plug")},
 }

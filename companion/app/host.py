@@ -21,13 +21,13 @@ from companion.app.display import SHEET_WIDTH, THEMES, terminal_theme
 from companion.app.keymap import TypeAhead
 from companion.app.screens.sheet import Sheet
 from companion.app.terminal import SafeApp, draw_plain_scrollbars, terminal_is_gone
+from companion.game.onlooking import Onlookers
 from companion.language import _, begin_sentence
 from companion.voice.host import Voice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.extensions.club.publisher import Publisher
     from companion.game import Identity, Kind
     from companion.game.session import Session
     from companion.readers.table_reader import TableReader
@@ -76,7 +76,7 @@ class PhoneHost(Protocol):
 
 
 class Noted(Message):
-    """A line for the table, from another thread: about the voice itself, or the club."""
+    """A line for the table, from another thread: about the voice itself, or an onlooker."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -98,7 +98,6 @@ class Host(SafeApp):
         self.session = session
         self.reader: TableReader | None = None
         self.phones: PhoneHost | None = None  # once phones are enabled
-        self.club: Publisher | None = None  # once there is a game, if the table is in a club
         self.reader_state: tuple[str, bool] = ("", False)
         self.lost_readers: dict[str, str] = {}
         """What to say of each reader that was lost and is not back yet."""
@@ -140,8 +139,8 @@ class Host(SafeApp):
         if self.phones is not None:
             self.phones.stop()
         self.voice.close()
-        if self.club is not None:
-            self.club.close()
+        if "onlookers" in vars(self):  # otherwise there was no game
+            self.onlookers.close()
         self.close_reader()
         if self.session is not None:
             self.session.close()
@@ -165,6 +164,11 @@ class Host(SafeApp):
     def voice(self) -> Voice:
         """The voice: created on first use, after the first screen."""
         return Voice(self.config.voice, self.note_aside)
+
+    @cached_property
+    def onlookers(self) -> Onlookers:
+        """What extensions show others of the game: opened on first use, after the first screen."""
+        return Onlookers.open(self.config, self.note_aside, self.note_aside)
 
     def note_aside(self, text: str) -> None:
         """Show a line beside the table, from any thread."""

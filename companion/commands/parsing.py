@@ -12,7 +12,7 @@ from common.sentences import N_, Sentence
 from companion.commands import CommandError, refuse_gone, use_table_language
 from companion.commands.names import find_instead
 from companion.language import _, begin_sentence, end_sentence, translate
-from companion.settings.table import SETTINGS
+from companion.settings.config import find_setting
 
 # argparse's own messages, as far as users can get them here
 _OF_ARGPARSE = (
@@ -65,7 +65,7 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, command: str, about: str) -> None:
         use_table_language()
         self.command = command
-        self._changes: list[str] = []
+        self._changes: dict[str, str] = {}
         super().__init__(
             prog=f"companion {command}",
             description=end_sentence(begin_sentence(Sentence(about))),
@@ -77,8 +77,9 @@ class Parser(argparse.ArgumentParser):
     def add_setting(self, key: str, **otherwise: Any) -> None:
         """Add an option for a setting, as described in the table of settings; `otherwise` overrides
         arguments of `add_argument`."""
-        setting = SETTINGS[key]
-        self._changes.append(key)
+        setting = find_setting(key)
+        assert setting is not None
+        self._changes[key] = setting.option
         fields: dict[str, Any] = {"dest": setting.option, "help": setting.help}
         if setting.metavar:
             fields["metavar"] = setting.metavar
@@ -95,7 +96,7 @@ class Parser(argparse.ArgumentParser):
 
     def settings(self, options: argparse.Namespace) -> dict[str, Any]:
         """The settings that the options change, by key; None for options not given."""
-        return {key: getattr(options, SETTINGS[key].option) for key in self._changes}
+        return {key: getattr(options, option) for key, option in self._changes.items()}
 
     def parse_args(  # type: ignore[override]
         self, args: Sequence[str], namespace: None = None

@@ -9,8 +9,8 @@ from typing import Any
 
 from common.problems import Problem, Problems, find_nearest
 from common.sentences import Sentence, locate, suggest
-from companion import setup
-from companion.commands import CommandError, listening, need_extra
+from companion import extending, setup
+from companion.commands import CommandError, listening
 from companion.commands.declared import Option, arg, command, setting
 from companion.errors import lines
 from companion.language import _, translate
@@ -46,7 +46,7 @@ OPTIONS: tuple[Option, ...] = (
     setting("secrecy"),
     setting("reader"),
     setting("voice.table", nargs="?", const="auto"),
-    setting("club"),
+    *(setting(one.key) for one in extending.list_settings() if one.option),
     arg(
         "--light",
         action="store_true",
@@ -145,8 +145,6 @@ def check(given: Namespace, config: Config, command: str) -> PlayOptions:
                 command=command,
             )
         )
-    if config.club is not None:
-        need_extra(f"{command}: --club", "club")
     if options.crown is not None and players is None:
         raise CommandError(Sentence("{command}: --crown needs --players", command=command))
     if options.cast is not None and options.characters is not None:

@@ -26,7 +26,6 @@ CERTIFICATE_NAME = "certificate.pem"
 TAPS_NAME = "taps-key.txt"
 WRITTEN_NAME = "written-chips.txt"
 CRASH_NAME = "crash-report.txt"
-CLUB_NAME = "club.json"
 
 
 def user_config(env: Mapping[str, str] = os.environ) -> str:
@@ -65,11 +64,6 @@ def certificate_file(data: str) -> str:
 def taps_file(data: str) -> str:
     """The file in the data folder with the key for chips laid in the middle of the table."""
     return os.path.join(data, TAPS_NAME)
-
-
-def club_file(data: str) -> str:
-    """The file in the data folder that records what this table's club has confirmed."""
-    return os.path.join(data, CLUB_NAME)
 
 
 def written_file(data: str) -> str:

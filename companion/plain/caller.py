@@ -15,7 +15,6 @@ from common.clean import clean_text
 from common.problems import Problems
 from common.sentences import locate
 from companion import chips, language, terminal
-from companion.extensions.club.publisher import answer_judge
 from companion.game import Identity, Message
 from companion.game.conversation import Conversation
 from companion.game.keypad import is_keypad
@@ -70,19 +69,12 @@ def _quit(caller: CallerState, rest: str) -> None:
     caller.tell(_("The game is saved."))
 
 
-def _call_judge(caller: CallerState, rest: str) -> None:
-    """Call the club's judge to this table."""
-    is_refused, sentence = answer_judge(caller.club, rest)
-    (caller.refuse if is_refused else caller.tell)(sentence)
-
-
 OPERATIONS: dict[str, Operation] = {
     "voice": state.voice,
     "faster": state.speed_up,
     "slower": state.slow_down,
     "hush": state.hush,
     "phones": devices.answer_phones,
-    "judge": _call_judge,
     "help": help_topics.answer,
     "language": _language,
     "new": state.start_new,
@@ -100,9 +92,7 @@ OPERATIONS: dict[str, Operation] = {
 }
 """What each command does, with its arguments; some return a game to switch to."""
 
-_WITH_WORDS = frozenset(
-    {"voice", "phones", "judge", "help", "language", "open", "learn", "tap", "hold"}
-)
+_WITH_WORDS = frozenset({"voice", "phones", "help", "language", "open", "learn", "tap", "hold"})
 
 
 _UNREADABLE = "\N{REPLACEMENT CHARACTER}"
@@ -206,8 +196,7 @@ class Caller(CallerState):
             if self.reader is not None:
                 self.reader.stop()
             self.voice.close()
-            if self.club is not None:
-                self.club.close()
+            self.onlookers.close()
             self.session.close()
             note(*self.store.take_notices())
         return 0
@@ -304,7 +293,10 @@ class Caller(CallerState):
         """Do what only this face can; return whether it could."""
         operation = find(word, rest)
         if operation is None:
-            return False
+            answer = self.onlookers.answer(word, rest)
+            if answer is not None:
+                self.tell(answer)
+            return answer is not None
         session = operation(self, rest)
         if session is not None:
             self._change_game(session)

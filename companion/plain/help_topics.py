@@ -76,7 +76,8 @@ def answer(caller: CallerState, rest: str) -> None:
         name for name in _TOPICS if topic and name.startswith(topic)
     ]
     if found:
-        caller.tell(*_TOPICS[found[0]]())
+        words = caller.onlookers.list_words() if found[0] == "game" else {}
+        caller.tell(*_TOPICS[found[0]](), *(word.help for word in words.values()))
         return
     if topic:
         caller.refuse(_("there is no help for {topic}.").format(topic=rest))
@@ -186,7 +187,6 @@ def _game() -> list[str]:
         _("season: the players in order of their points by place."),
         _("phones: the address for phones, the code, and who has one. phones code 2: that seat's."),
         _("phones out: remove the phone that joined last. phones out 2, phones out all: others."),
-        _("judge: call the club's judge to this table, also with a sentence."),
         offer_languages(),
         _("quit, or Ctrl+D: leave; the game is saved."),
     ]

@@ -10,8 +10,8 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from common.clean import printable
-from companion.extensions.club.publisher import Publisher
 from companion.game import ending
+from companion.game.onlooking import Onlookers
 from companion.game.session import Listener, Session
 from companion.language import _, plural, translate
 from companion.log.store import GameInfo, Store, StoreError
@@ -75,10 +75,8 @@ class CallerState:
         self.config = config
         self.inbox = inbox
         self.voice = voice if voice is not None else Voice(config.voice, note)
-        self.club: Publisher | None = None
-        if config.club is not None:
-            self.club = Publisher(config, self._note_aside)
-        self.listeners: list[Listener] = [self.voice, *([self.club] if self.club else [])]
+        self.onlookers = Onlookers.open(config, self._note_between, self._note_aside)
+        self.listeners: list[Listener] = [self.voice, self.onlookers]
         self.reader: TableReader | None = None
         self._beside = beside
         self.unknown_chip: bytes | None = None

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from common.clean import LONGEST_NAME, clean_text, is_name
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
-from companion.extensions.club.address import parse_club
+from companion.extending import Check
 from companion.language import catalogues
 from companion.settings import make_safe, quote
 from companion.settings.named_readers import check_place
@@ -17,10 +16,6 @@ from engine import datafiles
 from engine.cards import DISTRICT_TYPES
 from engine.words import listing
 from tags import links
-
-if TYPE_CHECKING:
-    Check = Callable[[Any], str | None]
-
 
 READERS = ("auto", "none", "simulated")
 SYMBOLS = ("auto", "both", "letters", "shapes", "ascii")
@@ -89,17 +84,6 @@ def link(value: Any) -> str | None:
         links.parse(value if isinstance(value, str) else "")
     except ValueError as error:
         return Sentence("{value} cannot be used: {problem}", value=quote(value), problem=str(error))
-    return None
-
-
-def club(value: Any) -> str | None:
-    """A check for the address of a club, or null."""
-    if value is None:
-        return None
-    try:
-        parse_club(value if isinstance(value, str) else "")
-    except ValueError as error:
-        return str(error)
     return None
 
 

@@ -15,7 +15,9 @@ from typing import Any, Literal, NamedTuple
 from common import own_files, strict_yaml
 from common.problems import Problems, find_nearest
 from common.sentences import Sentence, locate, suggest
+from companion import extending
 from companion.errors import UserError
+from companion.extending import Notice, Setting
 from companion.files import locations
 from companion.files.locations import cannot_be_read
 from companion.language import catalogues
@@ -28,10 +30,21 @@ from companion.settings.table import (
     GROUPS,
     SETTINGS,
     VARIABLES,
-    Notice,
-    Setting,
 )
 from engine import datafiles, own_cards
+
+
+def find_setting(key: str) -> Setting | None:
+    """The setting of that key; extensions are looked for only if the core has none."""
+    if key in SETTINGS:
+        return SETTINGS[key]
+    return next((one for one in extending.list_settings() if one.key == key), None)
+
+
+def _find_by_variable(variable: str) -> Setting | None:
+    if variable in VARIABLES:
+        return SETTINGS[VARIABLES[variable]]
+    return next((one for one in extending.list_settings() if one.variable == variable), None)
 
 
 def find_system_language(env: Mapping[str, str], spoken: Sequence[str]) -> str:
@@ -88,8 +101,6 @@ class Config:
     """What each place of a game is worth in a season (`checks.read_points`)."""
     place: str | None
     """Where games are played, for BG Stats."""
-    club: str | None
-    """The address of the club (`club_address`)."""
     data: str
     """The folder of games and chips, absolute; neither it nor the files need exist."""
     chips: str
@@ -104,6 +115,8 @@ class Config:
     """What is to be told about settings of former versions."""
     given: frozenset[str]
     """The keys of the settings that the file, a variable or an option names."""
+    extended: dict[str, Any]
+    """The checked values that are given to settings of extensions, by key."""
 
     def __init__(
         self,
@@ -115,6 +128,7 @@ class Config:
         """Take checked values, by key path as in `config.yaml` (`paths.data`)."""
         self.notices = tuple(notices)
         self.given = frozenset(given)
+        self.extended = {key: value for key, value in values.items() if key not in SETTINGS}
         for setting in SETTINGS.values():
             if setting.group not in ("paths", "voice"):
                 setattr(self, setting.name, values[setting.key])
@@ -170,7 +184,9 @@ def load(
     loading.overlay_variables(env)
     for key, value in (options or {}).items():
         if value is not None:
-            loading.set(SETTINGS[key], value, f"--{SETTINGS[key].option or key}")
+            setting = find_setting(key)
+            assert setting is not None
+            loading.set(setting, value, f"--{setting.option or key}")
     if loading.problems:
         raise ConfigError(loading.problems, _find_language(loading.values.get("language"), env))
     return Config(loading.values, env, loading.notices, loading.given)
@@ -207,7 +223,7 @@ class _Loading:
             for word, value in part.items():
                 here = (*place, word)
                 key = ".".join(here)
-                setting = SETTINGS.get(key)
+                setting = find_setting(key) if key not in (*GROUPS, *GONE) else None
                 if setting is not None:
                     value = self._renew(setting, value)
                     self.given.add(key)
@@ -220,8 +236,9 @@ class _Loading:
                     text = None
                     gone = document.problem(here, _describe_gone(key, key))
                     self.notices.append(Notice(str(gone)))
-                elif key not in GROUPS:
-                    text = _describe_unknown_key(key)
+                elif not _is_group(key):
+                    # what is missing was told, or its folder was removed
+                    text = None if extending.is_missing(here[0]) else _describe_unknown_key(key)
                 elif isinstance(value, dict | None):
                     text = None
                     check(here, value or {})
@@ -245,8 +262,7 @@ class _Loading:
             if variable in GONE_VARIABLES:
                 gone = _describe_gone(variable, GONE_VARIABLES[variable])
                 self.notices.append(Notice(gone))
-            elif variable in VARIABLES:
-                setting = SETTINGS[VARIABLES[variable]]
+            elif setting := _find_by_variable(variable):
                 value: Any = text
                 if setting.check is truth:
                     words = {"true": True, "1": True, "false": False, "0": False}
@@ -283,6 +299,10 @@ def _describe_gone(name: str, key: str) -> Sentence:
     )
 
 
+def _is_group(key: str) -> bool:
+    return key in GROUPS or any(one.group == key for one in extending.list_settings())
+
+
 def _describe_unknown_key(key: str) -> str:
     bare = {setting.name: setting.group for setting in SETTINGS.values() if setting.group}
     if key in bare:
@@ -290,7 +310,8 @@ def _describe_unknown_key(key: str) -> str:
             "unknown key “{key}”; write it indented below “{group}:”", key=key, group=bare[key]
         )
     problem = Sentence("unknown key “{key}”", key=make_safe(key, 60))
-    return suggest(problem, find_nearest(key, sorted({*SETTINGS, *GROUPS})))
+    known = {*SETTINGS, *GROUPS, *(one.key for one in extending.list_settings())}
+    return suggest(problem, find_nearest(key, sorted(known)))
 
 
 def use_own_cards(config: Config) -> None:

@@ -1,4 +1,5 @@
-"""Every setting in one table: its key, default, check, description, variable and option.
+"""Every setting in one table: its key, default, check, description, variable and option; those of
+extensions are in these.
 
 `config.yaml` is generated from it (`make settings`), as are the variables and the commands'
 options.
@@ -6,73 +7,16 @@ options.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 from common.clean import clean_text
 from common.sentences import Sentence
+from companion.extending import Notice, Setting, name_variable
 from companion.settings import checks, keys, named_readers
-
-if TYPE_CHECKING:
-    from companion.settings.checks import Check
-
-    Inner = Callable[[Any], Iterable[tuple[tuple[str, ...], str]]]
-    Renew = Callable[[Any], tuple[Any, Iterable["Notice"]]]
-
 
 SECRECIES = ("announced", "secret")
 CALLERS = ("by_hand", "by_itself")
 THEMES = ("dark", "light", "high-contrast", "terminal")
-
-
-class Notice(NamedTuple):
-    """What people are told about a setting or value of former versions; the game goes on."""
-
-    text: str
-    at_every_start: bool = False
-    """Otherwise it is told once."""
-
-
-class Setting:
-    """One setting.
-
-    `key` has its group before a dot: `paths.data`. `option`, `metavar` and `help` are those of the
-    commands. `inner`, instead of `check`, finds the problems with a mapping, each with its place in
-    it; such a setting is for files only and has no variable. `renew` replaces a value of former
-    versions and says so, before it is checked.
-    """
-
-    def __init__(
-        self,
-        key: str,
-        default: Any,
-        check: Check = lambda _value: None,
-        *,
-        option: str = "",
-        metavar: str = "",
-        help: str = "",
-        inner: Inner | None = None,
-        renew: Renew | None = None,
-    ) -> None:
-        self.key, self.default, self.check, self.text = key, default, check, ""
-        self.option, self.metavar, self.help, self.inner = option, metavar, help, inner
-        self.renew = renew
-        self.group, _, self.name = key.rpartition(".")
-
-    def describe(self, text: str) -> Setting:
-        """This setting with its description for `config.yaml`."""
-        self.text = text
-        return self
-
-    @property
-    def variable(self) -> str:
-        """The variable that sets it; "" if only files do."""
-        return "" if self.inner is not None else _name_variable(self.key)
-
-
-def _name_variable(key: str) -> str:
-    name = key.replace(".", "_") if key.startswith("voice.") else key.rpartition(".")[2]
-    return f"COMPANION_{name.upper()}"
 
 
 def _renew_table_voice(value: Any) -> tuple[Any, list[Notice]]:
@@ -104,30 +48,6 @@ def _renew_ear(value: Any) -> tuple[Any, list[Notice]]:
 
 def _is_own(value: Any) -> bool:
     return isinstance(value, list) or (isinstance(value, str) and value.startswith("files:"))
-
-
-def _renew_club(value: Any) -> tuple[Any, list[Notice]]:
-    """A club's address without what there was once: the hub over HTTP, and Home Assistant."""
-    if not isinstance(value, str):
-        return value, []
-    if value.startswith(("http://", "https://")):
-        sentence = Sentence(
-            "“{path}”: a club has no address like this any more, and gets nothing from this table; "
-            "write that of its broker, {example}",
-            path=value.partition("?")[0],
-            example="mqtts://TABLE@HOST/CLUB",
-        )
-        return None, [Notice(sentence, at_every_start=True)]
-    address, _mark, options = value.partition("?")
-    words = [word for word in options.split("&") if word != "home-assistant=yes"]
-    if "&".join(words) == options:
-        return value, []
-    sentence = Sentence(
-        "“{word}”: Home Assistant is no longer told of this table; the topics on the broker are "
-        "there for it to read",
-        word="home-assistant=yes",
-    )
-    return "?".join(filter(None, (address, "&".join(words)))), [Notice(sentence)]
 
 
 _SETTINGS = (
@@ -265,21 +185,6 @@ _SETTINGS = (
         that it gets none."""
     ),
     Setting(
-        "club",
-        None,
-        checks.club,
-        option="club",
-        metavar="URL",
-        help="show this game on the wall of a club, such as mqtts://TABLE@HOST/CLUB",
-        renew=_renew_club,
-    ).describe(
-        """The club that this table belongs to, by its broker: mqtts://TABLE@HOST/CLUB (mqtt://
-        without encryption), where TABLE and CLUB are small letters, digits and dashes. Add
-        ?password-file=PATH with this table's password in that file, and &ca-file=PATH with the
-        club's certificate. The club gets what everybody at the table sees, and the result; it
-        cannot play. null means none."""
-    ),
-    Setting(
         "voice.table",
         "none",
         checks.one_of(*checks.OUTPUTS),
@@ -359,7 +264,7 @@ GONE = {
 }
 """Settings of former versions, each with what replaces it."""
 
-GONE_VARIABLES = {_name_variable(key): key for key in GONE}
+GONE_VARIABLES = {name_variable(key): key for key in GONE}
 
 VARIABLES = {setting.variable: setting.key for setting in _SETTINGS if setting.variable}
 """The key that each variable sets."""

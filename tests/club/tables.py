@@ -14,6 +14,7 @@ from companion.extensions.club.folder import HUB
 from companion.extensions.club.publisher import Publisher
 from companion.extensions.club.running import Running
 from companion.game import playing
+from companion.game.onlooking import Onlookers
 from companion.game.session import Session
 from companion.log.store import Store
 from companion.phones.serving import where
@@ -37,7 +38,7 @@ class Table:
     """The demonstration's game at a table of a club."""
 
     def __init__(self, folder: Path, url: str, **how: Any) -> None:
-        self.config = config.load({"COMPANION_DATA": str(folder)}, options={"club": url})
+        self.config = config.load({"COMPANION_DATA": str(folder)})
         self.store = Store(self.config.games)
         self.told: list[str] = []
         self.moves = list(playing.record().moves)
@@ -47,8 +48,8 @@ class Table:
             if last is None
             else Session.resume(self.store)
         )
-        self.publisher = Publisher(self.config, self.told.append, **how)
-        self.session.attend(self.publisher)
+        self.publisher = Publisher(url, str(folder), self.told.append, **how)
+        self.session.attend(Onlookers({"club": self.publisher}, self.told.append))
 
     def play(self, number: int | None = None) -> None:
         """Play so many moves more, or all."""

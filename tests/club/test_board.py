@@ -8,17 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.extensions.club import messages
+from companion.extensions.club import messages, outbox
 from companion.extensions.club.address import ClubAddress, parse_club
 from companion.extensions.club.board import TableDirectory
 from companion.extensions.club.links import GONE, REFUSED, LinkLost
 from companion.extensions.club.messages import Topic
 from companion.extensions.club.outbox import Outbox
 from companion.extensions.club.publisher import FIRST_DELAY, LONGEST_DELAY, lengthen
-from companion.files import locations
-from companion.settings import config
+from tests.club.door import Recorder
 from tests.club.tables import run_table, wait_until
-from tests.twins.doors.club import Recorder
 from tests.waiting import PATIENCE
 
 # -- a table whose club is slow, or gone ----------------------------------------------------------
@@ -67,7 +65,7 @@ def test_a_problem_is_told_once(tmp_path: Path) -> None:
         return tries[-1]
 
     with run_table(tmp_path, "mqtt://t1@127.0.0.1:9/pub", connect=connect) as table:
-        file = Path(locations.club_file(table.config.data))
+        file = Path(table.config.data, outbox.NAME)
         wait_until(lambda: len(tries) > 1)
         date = file.stat().st_mtime_ns
         wait_until(lambda: len(tries) > 3)
@@ -142,12 +140,11 @@ def test_a_forbidden_call_is_told_and_not_sent_again(tmp_path: Path) -> None:
 
 
 def test_each_connection_has_a_higher_number_also_after_a_crash(tmp_path: Path) -> None:
-    settings = config.load({"COMPANION_DATA": str(tmp_path)}, options={})
     address = parse_club("mqtt://t1@127.0.0.1:9/pub")
     births = []
     for _program in range(3):  # each ends without a word
-        outbox = Outbox(settings, address)
-        births += [outbox.count_birth() for _connection in range(150)]
+        box = Outbox(str(tmp_path), address)
+        births += [box.count_birth() for _connection in range(150)]
     assert births == sorted({*births})
 
 

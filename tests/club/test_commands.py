@@ -221,3 +221,20 @@ def test_a_start_without_a_club_loads_no_broker_s_client() -> None:
     run = "import sys; from companion.commands.cli import main; main(sys.argv[1:])"
     words = ["--new", "--players", "Anna,Kurt,Ashley,Ben", "--crown", "Kurt", "--reader", "none"]
     assert "paho" not in loaded_by(run, "play", "--plain", *words)
+
+
+def test_a_table_without_the_extra_is_told_and_plays(tmp_path: Path) -> None:
+    code = "import sys; sys.modules['paho'] = None; from companion.commands import cli; cli.main()"
+    table = ("--players", "Anna,Kurt,Ashley,Ben", "--crown", "Kurt", "--reader", "none")
+    result = subprocess.run(
+        [sys.executable, "-c", code, "play", "--plain", *table, "--club", "mqtt://t1@127.0.0.1/p"],
+        cwd=ROOT,
+        env={**os.environ, "COMPANION_DATA": str(tmp_path)},
+        input="faceup bishop merchant\n",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0
+    assert "The extension club does not work: --club needs the extra “club”" in result.stderr
+    assert "Bishop" in result.stdout

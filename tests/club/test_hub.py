@@ -19,8 +19,8 @@ from companion.extensions.club.ledger import Ledger
 from companion.game import playing
 from companion.log.store import Store
 from engine import views
+from tests.club.door import Recorder
 from tests.club.tables import Pub, run_table, wait_until
-from tests.twins.doors.club import Recorder
 from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from companion.extending import Seen, Told
 from companion.extensions.club import messages, picture
 from companion.extensions.club.board import TableDirectory
 from companion.extensions.club.messages import MessageProblem, Topic
 from companion.game import playing
+from companion.game.onlooking import list_told
 from companion.language import list_offered, speaking
 from companion.wording import story
 from engine import views
@@ -28,10 +30,10 @@ def test_every_state_of_a_game_is_understood(edition: str, cities: str) -> None:
     before = None
     for referee in random_game(setup.table(), edition, rounds=3):
         view = views.redact(referee.table, views.PUBLIC)
-        entries: list[Any] = []
+        told: tuple[Told, ...] = ()
         if before is not None:
-            entries = messages.list_told(before, referee.moves[-1], view)
-        message = messages.make_state(view, game="2026-11-24-1", seq=1, birth=1, told=entries)
+            told = list_told(before, referee.moves[-1], view)
+        message = messages.make_state(Seen("2026-11-24-1", 1, view, told), birth=1)
         assert messages.read("state", messages.write(message)) == message
         if before is not None:
             assert_told_alike(before, referee.moves[-1], view, message)
@@ -79,7 +81,7 @@ def test_a_long_sentence_is_cut() -> None:
 
 def make_state() -> dict[str, Any]:
     view = views.redact(playing.record().start, views.PUBLIC)
-    return messages.make_state(view, game="g", seq=1, birth=1, told=[])
+    return messages.make_state(Seen("g", 1, view), birth=1)
 
 
 def put(message: dict[str, Any], *path: str, value: Any) -> dict[str, Any]:

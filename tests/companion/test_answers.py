@@ -12,6 +12,7 @@ import pytest
 
 from companion import language
 from companion.game.keypad import KEYPAD
+from companion.game.onlooking import Onlookers
 from companion.language import card, coins, hand_cards, list_offered, vocabulary
 from companion.plain import caller, help_topics
 from engine.table import Table
@@ -138,6 +139,7 @@ class Told:
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.refused: list[str] = []
+        self.onlookers = Onlookers({}, self.refuse)
 
     def tell(self, *lines: str) -> None:
         self.lines += lines

@@ -12,11 +12,12 @@ import pytest
 
 from companion.commands.cli import main
 from companion.errors import lines
+from companion.extending import Setting
 from companion.files import locations
 from companion.language import list_offered
 from companion.settings import config
 from companion.settings.config import ConfigError, VoiceSettings
-from companion.settings.table import SETTINGS, Setting
+from companion.settings.table import SETTINGS
 from engine import datafiles
 from scripts.settings import document
 
@@ -61,7 +62,7 @@ def test_the_shipped_file_is_written_from_the_table() -> None:
 def test_every_attribute_of_the_settings_is_in_the_table() -> None:
     names = {setting.name for setting in SETTINGS.values()}
     fields = {*config.Config.__annotations__, *VoiceSettings.__annotations__}
-    for name in fields - {"notices", "given", "voice"}:
+    for name in fields - {"notices", "given", "extended", "voice"}:
         assert name in names, f"companion/settings/table.py lacks {name}"
 
 
@@ -70,7 +71,10 @@ def test_the_shipped_file_says_what_is_in_force_without_one(
 ) -> None:
     usual = config.load(env)
     shutil.copy(ROOT / "config.yaml", own_settings(env, ""))
-    assert vars(config.load(env)) | {"given": ()} == vars(usual) | {"given": ()}
+    loaded = config.load(env)
+    assert {*loaded.extended.values()} <= {None}, "what extensions are told is what they assume"
+    same: dict[str, object] = {"given": (), "extended": {}}
+    assert vars(loaded) | same == vars(usual) | same
 
 
 def test_settings_of_former_versions_are_told_with_what_replaces_them(env: dict[str, str]) -> None:

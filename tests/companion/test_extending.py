@@ -42,12 +42,15 @@ def install(folder: Path, name: str, place: str, **modules: str) -> None:
         (folder / f"{module}.py").write_text(text)
 
 
-def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+def run(
+    folder: Path, *words: str, lines: str = "", **variables: str
+) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, "PYTHONPATH": str(folder), "COMPANION_DATA": str(folder / "data")}
     return subprocess.run(
         [sys.executable, "-m", "companion", *words],
         cwd=ROOT,
-        env=env,
+        env=env | variables,
+        input=lines,
         capture_output=True,
         text=True,
         check=False,
@@ -79,6 +82,87 @@ def test_one_that_does_not_load_is_named_with_its_reason(
     result = run(tmp_path, "greet")
     assert result.stdout == "Hello.\n"
     assert result.stderr == f"The extension broken does not work: {reason}\n"
+
+
+LAMP = """
+import sys
+from companion.extending import Extension, Onlooker, Setting, Word
+
+class Lamp(Onlooker):
+    def list_words(self):
+        return {"blink": Word("blink: the lamp blinks.", lambda text: f"It blinks {text}.")}
+
+    def see(self, seen):
+        if "gold" in [one.about for one in seen.told]:
+            raise RuntimeError("the lamp is broken")
+        print("lamp:", seen.number, [one.about for one in seen.told], file=sys.stderr)
+
+def check(url):
+    return "no address" if url else None
+
+class Lamps(Extension):
+    name = "lamp"
+    settings = (Setting("lamp.url", None, check, option="lamp", metavar="URL", help="its address"),)
+
+    def listen(self, settings, folder, tell):
+        return Lamp() if settings["lamp.url"] is None else None
+
+EXTENSION = Lamps()
+"""
+PLAY = ("play", "--plain", "--new", "--players", "Anna,Kurt,Ashley,Ben", "--crown", "Kurt")
+
+
+def play(folder: Path, *lines: str) -> subprocess.CompletedProcess[str]:
+    return run(folder, *PLAY, "--reader", "none", lines="".join(f"{line}\n" for line in lines))
+
+
+def test_an_onlooker_sees_the_game_and_answers_its_words(tmp_path: Path) -> None:
+    install(tmp_path, "lamp", "lamp:EXTENSION", lamp=LAMP)
+    result = play(tmp_path, "faceup bishop merchant", "undo", "help game", "blink twice")
+    seen = [line for line in result.stderr.splitlines() if line.startswith("lamp: ")]
+    assert seen == ["lamp: 0 []", "lamp: 1 ['faceup']", "lamp: 2 []"]
+    assert "blink: the lamp blinks." in result.stdout
+    assert "It blinks twice." in result.stdout
+
+
+def test_an_onlooker_that_does_not_work_is_named_and_the_evening_goes_on(tmp_path: Path) -> None:
+    install(tmp_path, "lamp", "lamp:EXTENSION", lamp=LAMP)
+    lines = "faceup bishop merchant", "call", "kurt", "gold", "kill king"
+    result = play(tmp_path, *lines)
+    assert result.stderr.endswith("The extension lamp does not work: the lamp is broken\n")
+    assert "Kurt murders the King." in result.stdout
+
+
+@pytest.mark.parametrize("text", ["lamp: {url: x}\n", "lamp:\n  url: x\n"])
+def test_a_setting_of_an_extension_is_one_like_any(text: str, tmp_path: Path) -> None:
+    install(tmp_path, "lamp", "lamp:EXTENSION", lamp=LAMP)
+    (tmp_path / "data").mkdir()
+    file = tmp_path / "data" / "config.yaml"
+    file.write_text(text)
+    assert "lamp.url: no address" in run(tmp_path, "editions").stderr
+    file.write_text("lamp: {urll: x}\n")
+    assert "unknown key “lamp.urll”" in run(tmp_path, "editions").stderr
+    file.unlink()
+    assert "--lamp: no address" in run(tmp_path, *PLAY, "--lamp", "x").stderr
+    result = run(tmp_path, "editions", COMPANION_LAMP_URL="x")
+    assert "COMPANION_LAMP_URL: no address" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("place", "told"),
+    [
+        ("companion.extensions.none_such:EXTENSION", ""),
+        ("broken:EXTENSION", "The extension lamp does not work: RuntimeError\n"),
+    ],
+)
+def test_settings_of_one_that_is_missing_are_passed_over(
+    place: str, told: str, tmp_path: Path
+) -> None:
+    install(tmp_path, "lamp", place, broken="raise RuntimeError")
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "config.yaml").write_text("lamp: {url: x}\n")
+    result = run(tmp_path, "editions")
+    assert (result.returncode, result.stderr) == (0, told)
 
 
 def test_a_command_that_needs_no_extension_looks_for_none(tmp_path: Path) -> None:

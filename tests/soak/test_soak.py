@@ -9,13 +9,12 @@ import pytest
 
 from tags.watch import Watcher
 from tests.sizes import pick_size
-from tests.soak import chaos, club_results, damage, disk_faults, kills, taps
+from tests.soak import chaos, damage, disk_faults, kills, taps
 
 pytestmark = [pytest.mark.outer, pytest.mark.sweep]
 
 KILLS = pick_size(25, 80, 10_000)
 TAPS = pick_size(60, 300, 20_000)
-RESULTS = pick_size(12, 36, 10_000)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing is forked there")
@@ -35,13 +34,6 @@ def test_chaos_loses_nothing() -> None:
     figures = chaos.run(8, 7)
     assert figures["moves in the log"] >= figures["moves accepted"] > 0
     assert figures["kills"] > 0
-
-
-@pytest.mark.needs("mosquitto", "club")
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing is forked there")
-def test_kills_lose_no_result_of_a_club() -> None:
-    figures = club_results.run(RESULTS, min(RESULTS // 6, 20), 7)
-    assert figures.startswith(f"{RESULTS} results of ")
 
 
 def test_taps_are_played_once_each() -> None:

@@ -224,11 +224,11 @@ LEAKS: dict[str, Leak] = {
     "a public record keeps secrets": Leak(
         "companion.log.records:is_private", lambda _private: lambda table, verb: False
     ),
-    "a club is told of the true table": Leak(
-        "companion.extensions.club.publisher:Publisher._leave",
-        lambda leave: (
-            lambda publisher, _view, *entries: leave(
-                publisher, publisher._session.referee.table, *entries
+    "an onlooker sees the true table": Leak(
+        "companion.game.onlooking:Onlookers._show",
+        lambda show: (
+            lambda onlookers, session, _view, *told: show(
+                onlookers, session, session.referee.table, *told
             )
         ),
     ),

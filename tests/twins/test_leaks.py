@@ -11,11 +11,11 @@ from tests.sizes import pick_size
 from tests.starting import ROOT
 from tests.twins.doors import (
     Look,
-    club,
     conversation,
     crashes,
     find_difference,
     lines,
+    onlookers,
     refusals,
     screen,
     terminal,
@@ -60,7 +60,7 @@ FOUND: dict[str, tuple[Look, str]] = {
     "who is told first depends on the records": (wire.look, "recorded after a liar"),
     "an answer is late where records agree": (wire.look, "recorded after a liar"),
     "a seat whose record was dropped is free": (wire.look, "recorded after a liar"),
-    "a club is told of the true table": (club.look, "rob"),
+    "an onlooker sees the true table": (onlookers.look, "rob"),
     "every stream hears of a hand": (wire.look, "a hand told in truth or not"),
     "a seat is private while its list has a card": (wire.look, "a hand told or not"),
     "a private line is shown on the screen": (screen.look, "rob, in the Thief's place"),

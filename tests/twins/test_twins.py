@@ -14,11 +14,11 @@ from tests.engine.playing import table_state
 from tests.sizes import pick_size
 from tests.twins.doors import (
     Look,
-    club,
     conversation,
     crashes,
     find_difference,
     lines,
+    onlookers,
     refusals,
     screen,
     terminal,
@@ -40,7 +40,7 @@ IN_PROCESS: dict[str, Look] = {
     "views": views.look,
     "refusals": refusals.look,
     "crashes": crashes.look,
-    "club": club.look,
+    "onlookers": onlookers.look,
 }
 
 

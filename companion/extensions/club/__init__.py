@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
 
+from common import extras
 from common.sentences import N_
-from companion.extending import Command, Extension
+from companion.errors import UserError
+from companion.extending import Command, Extension, Onlooker
+from companion.extensions.club.setting import CLUB
 
 _COMMANDS = "companion.extensions.club.commands"
 _IN_FOLDER = "COMPANION_DATA=FOLDER companion"
 
 
 class Club(Extension):
-    """A club's hub, its league, and the commands of both."""
+    """The commands of a club, and what tells it of a table's games."""
 
     name = "club"
     commands: ClassVar = {
@@ -50,6 +54,19 @@ class Club(Extension):
         "club results --folder": f"{_IN_FOLDER} club results",
         "club standings --folder": f"{_IN_FOLDER} club standings",
     }
+    settings: ClassVar = (CLUB,)
+
+    def listen(
+        self, settings: Mapping[str, Any], folder: str, tell: Callable[[str], object]
+    ) -> Onlooker | None:
+        url = settings[CLUB.key]
+        if url is None:
+            return None
+        if not extras.is_installed("club"):
+            raise UserError(extras.explain(f"--{CLUB.option}", "club"))
+        from companion.extensions.club.publisher import Publisher  # heavy, and only in a club
+
+        return Publisher(url, folder, tell)
 
 
 EXTENSION = Club()

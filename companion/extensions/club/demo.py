@@ -11,9 +11,10 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.extensions.club.publisher import Publisher
+from companion.files import locations
+from companion.game.onlooking import Onlookers
 from companion.game.session import Session
 from companion.log.store import Store
-from companion.settings import config as settings
 from engine import record
 from engine.editions import editions
 from engine.referee import list_legal_moves
@@ -44,10 +45,9 @@ class DemoTable:
         """`club` is the address of the table in its club."""
         self._chance = random.Random(name)
         self._players, self._games = players, 0
-        values = {"club": club, "reader": "none"}
-        self._config = settings.load({"COMPANION_DATA": folder}, options=values)
-        self._store = Store(self._config.games)
-        self.publisher = Publisher(self._config, lambda _line: None)
+        self._store = Store(locations.games_file(folder))
+        self.publisher = Publisher(club, folder, lambda _line: None)
+        self._onlookers = Onlookers({"club": self.publisher}, lambda _line: None)
         self._begin()
 
     def _begin(self) -> None:
@@ -61,7 +61,7 @@ class DemoTable:
         )
         self._games += 1
         self.session = Session.begin(self._store, setup)
-        self.session.attend(self.publisher)
+        self.session.attend(self._onlookers)
 
     def step(self) -> float:
         """Make a move, or begin the next game; returns how many pauses to wait before the next."""

@@ -19,16 +19,13 @@ from common import strict_json
 from common.clean import clean_text, read_moment
 from common.sentences import Sentence
 from companion.extensions.club.address import CLUB_NAME
-from companion.language import recording
-from companion.wording import story
 from engine import views
 from engine.words import Amount, Listing, Name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from engine.moves import Move
-    from engine.table import Table
+    from companion.extending import Seen
 
 
 ROOT = "citadels/v1"
@@ -99,32 +96,22 @@ def tell_time(now: datetime | None = None) -> str:
     return (now or datetime.now(UTC)).isoformat(timespec="seconds")
 
 
-def make_state(view: Table, *, game: str, seq: int, birth: int, told: list[Any]) -> dict[str, Any]:
-    """The table as everybody sees it; `view` is what `views.redact` has made for the public."""
-    state = views.state_json(view)
+def make_state(seen: Seen, birth: int) -> dict[str, Any]:
+    """What everybody at the table sees; `birth` is the number of the connection. The sentences are
+    told as their English originals and fields, so that the wall says them in its own language."""
+    told = [{"id": one.about, "fields": _write_sentence(one.text)} for one in seen.told[:MOST_TOLD]]
     return {
         "v": 1,
-        "game": game,
-        "seq": seq,
+        "game": seen.game,
+        "seq": seen.number,
         "birth": birth,
         "at": tell_time(),
         "told": told,
-        "state": state,
+        "state": views.state_json(seen.table),
     }
 
 
-def list_told(before: Table, move: Move, after: Table) -> list[dict[str, Any]]:
-    """What a move did, from the public views before and after it: the sentences that the table
-    says, as their English originals and fields, so that the wall says them in its own language.
-    Each entry has the verb or the kind of event as its id."""
-    with recording():
-        sentences = [one for one in story.list_sentences(before, move, after) if one.text]
-    return [{"id": one.about, "fields": _write_sentence(one.text)} for one in sentences[:MOST_TOLD]]
-
-
-def _write_sentence(text: str) -> dict[str, Any]:
-    if not isinstance(text, Sentence):
-        return {"sentence": text}
+def _write_sentence(text: Sentence) -> dict[str, Any]:
     names = sorted(list_fields(text.template))
     return {
         "sentence": text.template,

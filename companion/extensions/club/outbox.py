@@ -7,6 +7,7 @@ the result that the hub has confirmed. One file for each table's data folder, re
 from __future__ import annotations
 
 import json
+import os
 import secrets
 import threading
 from typing import TYPE_CHECKING, Any
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from companion.extensions.club.address import ClubAddress
-    from companion.settings.config import Config
+
+NAME = "club.json"
+"""The file in the table's data folder that records what the club has confirmed."""
 
 LIMIT = 1_000_000
 """Bytes of the file; a larger one is not ours."""
@@ -51,9 +54,10 @@ class Outbox:
     """The results that a table owes its club. One thread may add a game at any time, another does
     the rest."""
 
-    def __init__(self, config: Config, address: ClubAddress) -> None:
-        self._path = locations.club_file(config.data)
-        self._games_path = config.games
+    def __init__(self, folder: str, address: ClubAddress) -> None:
+        """`folder` is the table's data folder."""
+        self._path = os.path.join(folder, NAME)
+        self._games_path = locations.games_file(folder)
         self._key = f"{address.club}/{address.table}"
         self._guard = threading.Lock()  # of the games and the file
         self._reserved, self._games = self._read()

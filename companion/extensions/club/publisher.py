@@ -10,25 +10,20 @@ import random
 import threading
 import time
 from collections import deque
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from common.clean import clean_text
 from common.sentences import Sentence
 from companion import __version__, errors, language
+from companion.extending import Onlooker, Seen, Word
 from companion.extensions.club import messages
 from companion.extensions.club.address import ClubAddress, parse_club
 from companion.extensions.club.links import REFUSED, TAKEN, BrokerLink, LinkLost, TableLink
 from companion.extensions.club.messages import Topic
 from companion.extensions.club.outbox import Outbox
-from companion.game.session import Listener, Session
-from companion.language import _
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from companion.settings.config import Config
-    from engine.moves import Move
-    from engine.table import Table
+    from collections.abc import Callable
 
 FIRST_DELAY, LONGEST_DELAY, LONGEST_REFUSED_DELAY = 0.2, 2.0, 60.0
 """Seconds until the next try to connect; they double, half more or less at random. With the
@@ -48,15 +43,6 @@ MOST_MISTAKES = 5
 """Unexpected errors that a person is told, each once."""
 
 
-def answer_judge(club: Publisher | None, text: str) -> tuple[bool, str]:
-    """Call a judge to the table, with what is to be said; whether that is refused, and the
-    sentence."""
-    if club is None:
-        return True, _("this table is in no club; start it with --club.")
-    club.call_judge(text)
-    return False, _("A judge is called.")
-
-
 def lengthen(delay: float, kind: str, *, was_there: bool) -> float:
     """Seconds until the next try to connect, after one that waited `delay` and ended by that kind
     of problem; `was_there` says whether the table had been on the wall."""
@@ -65,16 +51,7 @@ def lengthen(delay: float, kind: str, *, was_there: bool) -> float:
     return FIRST_DELAY if was_there else min(2 * delay, LONGEST_DELAY)
 
 
-class _News(NamedTuple):
-    """What the game has left for the thread: the newest view, and what the last move did."""
-
-    game: str
-    seq: int
-    view: Table
-    told: tuple[tuple[Table, Move, Table], ...]
-
-
-class Publisher(Listener):
+class Publisher(Onlooker):
     """Publishes one table's games; its methods return at once.
 
     `tell` shows a person one line; any thread may call it.
@@ -82,22 +59,23 @@ class Publisher(Listener):
 
     def __init__(
         self,
-        config: Config,
+        url: str,
+        folder: str,
         tell: Callable[[str], object],
         *,
         connect: Callable[[ClubAddress, Callable[[], None]], TableLink] = BrokerLink,
     ) -> None:
-        assert config.club is not None
-        self._config, self._tell_person, self._connect = config, tell, connect
-        self.address = parse_club(config.club)
+        """`url` is the club's address, `folder` the table's data folder."""
+        self._tell_person, self._connect = tell, connect
+        self.address = parse_club(url)
         self._said = ""  # the kind of problem that was told last
         self._mistakes: set[str] = set()
-        self._session: Session | None = None
+        self._game = ""  # that is seen now
         self._wake = threading.Condition()
         self._woken = False
         self._ended = False
-        self._slot: _News | None = None
-        self._latest: _News | None = None  # what was sent last, for the next connection
+        self._slot: Seen | None = None
+        self._latest: Seen | None = None  # what was sent last, for the next connection
         self._resending, self._next_sending = RESENDING, 0.0
         self._calls: deque[str] = deque(maxlen=MOST_CALLS)
         self._state = messages.READY  # ALERT from a call until the next move
@@ -105,13 +83,18 @@ class Publisher(Listener):
         self._link: TableLink | None = None
         self._births: set[int] = set()  # of connections on which something was sent
         self._is_there = False
-        self._outbox = Outbox(config, self.address)
+        self._outbox = Outbox(folder, self.address)
         self._thread = threading.Thread(target=self._run, name="club", daemon=True)
 
-    def call_judge(self, text: str) -> None:
-        """Ask for a judge."""
+    def list_words(self) -> dict[str, Word]:
+        about = Sentence("judge: call the club's judge to this table, also with a sentence.")
+        return {"judge": Word(about, self.call_judge)}
+
+    def call_judge(self, text: str) -> str:
+        """Call a judge to the table, with what is to be said; returns the answer."""
         self._calls.append(clean_text(text, limit=messages.LONGEST_TEXT))
         self._notify()
+        return Sentence("A judge is called.")
 
     def stop_soon(self) -> None:
         """Begin to send what is left, and end."""
@@ -124,33 +107,16 @@ class Publisher(Listener):
         if self._thread.is_alive():
             self._thread.join(LEAVING)
 
-    # -- the game's events, in its thread ----------------------------------------------------------
-
-    def tell_begun(self, session: Session) -> None:
-        """Publish that game from now on."""
-        self._session = session
-        self._outbox.add(session.name)  # before a move: the program may be killed at any time
-        self._leave(session.view)
+    def see(self, seen: Seen) -> None:
+        """Leave it for the thread, in place of one that it has not taken."""
+        if seen.game != self._game:
+            self._game = seen.game
+            self._outbox.add(seen.game)  # before a move: the program may be killed at any time
+        with self._wake:
+            self._slot, self._woken = seen, True
+            self._wake.notify()
         if not self._thread.is_alive() and not self._ended:
             self._thread.start()
-
-    def tell_move(self, before: Table, move: Move, after: Table) -> None:
-        """A move was played."""
-        self._leave(after, (before, move, after))
-
-    def tell_undo(self, lines: Sequence[str], view: Table) -> None:
-        """A move was undone."""
-        self._leave(view)
-
-    def _leave(self, view: Table, *told: tuple[Table, Move, Table]) -> None:
-        """Leave the view for the thread, in place of one that it has not taken."""
-        session = self._session
-        assert session is not None
-        seq = len(session.open_game.log.events)
-        news = _News(session.name, seq, view, told)
-        with self._wake:
-            self._slot, self._woken = news, True
-            self._wake.notify()
 
     def _notify(self) -> None:
         with self._wake:
@@ -211,7 +177,7 @@ class Publisher(Listener):
                 self._send_meta(link, news)
             self._send_state(link, news)
             is_next = last is not None and last.game != news.game  # the end may not have been seen
-            if is_next or news.view.stage == "over":
+            if is_next or news.table.stage == "over":
                 self._resending = RESENDING
                 self._send_results(link)
         if self._outbox.is_waiting and time.monotonic() >= self._next_sending:
@@ -235,7 +201,7 @@ class Publisher(Listener):
             return link.beat
         return min(max(self._next_sending - time.monotonic(), 0.0), link.beat)
 
-    def _take(self) -> _News | None:
+    def _take(self) -> Seen | None:
         """The newest view, once."""
         with self._wake:  # a view that is left meanwhile must not be dropped
             news, self._slot = self._slot, None
@@ -243,8 +209,8 @@ class Publisher(Listener):
             self._latest = news
         return news
 
-    def _send_meta(self, link: TableLink, news: _News) -> None:
-        rules = news.view.rules
+    def _send_meta(self, link: TableLink, news: Seen) -> None:
+        rules = news.table.rules
         meta = {
             "v": 1,
             "name": self.address.table,
@@ -255,12 +221,8 @@ class Publisher(Listener):
         }
         self._send(link, "meta", meta)
 
-    def _send_state(self, link: TableLink, news: _News) -> None:
-        told = [one for moment in news.told for one in messages.list_told(*moment)]
-        state = messages.make_state(
-            news.view, game=news.game, seq=news.seq, birth=self._birth, told=told
-        )
-        self._send(link, "state", state)
+    def _send_state(self, link: TableLink, news: Seen) -> None:
+        self._send(link, "state", messages.make_state(news, self._birth))
 
     def _send_results(self, link: TableLink) -> None:
         self._next_sending = time.monotonic() + self._resending

@@ -15,6 +15,7 @@ from companion.extensions.club import folder
 from companion.extensions.club.address import ClubAddress, parse_club
 from companion.extensions.club.folder import Club
 from companion.extensions.club.running import Running, wait_for_end
+from companion.extensions.club.setting import CLUB
 from companion.files import reason
 from companion.language import _
 from companion.settings.config import Config
@@ -57,7 +58,8 @@ def run(config: Config, args: Namespace) -> int:
 
 def _find_broker(args: Namespace, config: Config) -> ClubAddress:
     """The broker of the club: the settings' own, else that of the folder. Raises CommandError."""
-    address = parse_club(config.club) if config.club else None
+    url = config.extended.get(CLUB.key)
+    address = parse_club(url) if url else None
     if args.folder is not None:
         club = _read_folder(args.folder)
         address = address or club.address(folder.HUB, args.folder)

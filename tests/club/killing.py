@@ -1,6 +1,6 @@
 """Kill tables, broker and hub of a club in turn: no result is lost or counted twice.
 
-    python tests/soak/club_results.py [--results 10000] [--tables 20] [--seed 1]
+    python tests/club/killing.py [--results 10000] [--tables 20] [--seed 1]
 
 Each table is a process that plays games, with a real log and publisher, and says which are over.
 The broker is mosquitto, which now and then loses its disk too; the hub is `companion club hub`. In
@@ -25,14 +25,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from companion.extensions.club import ledger  # noqa: E402
+from companion.extensions.club import ledger, outbox  # noqa: E402
 from companion.extensions.club import publisher as publishing  # noqa: E402
 from companion.extensions.club.publisher import Publisher  # noqa: E402
 from companion.files import locations  # noqa: E402
 from companion.game import playing  # noqa: E402
+from companion.game.onlooking import Onlookers  # noqa: E402
 from companion.game.session import Session  # noqa: E402
 from companion.log.store import Store  # noqa: E402
-from companion.settings import config  # noqa: E402
 from tests.club.programs import Broker, HubProgram, find_port  # noqa: E402
 from tests.waiting import PATIENCE  # noqa: E402
 
@@ -82,17 +82,17 @@ class Table:
 
     def list_confirmed(self) -> set[str]:
         """The games whose result the table knows to be with the hub."""
-        text = Path(locations.club_file(str(self.folder))).read_text("utf-8")
+        text = Path(self.folder, outbox.NAME).read_text("utf-8")
         (part,) = json.loads(text).values()
         return {game for game, hash_ in part["games"].items() if hash_}
 
     def _play(self, count: int) -> None:
         """Play until it is killed."""
-        settings = config.load({"COMPANION_DATA": str(self.folder)}, options={"club": self._url})
         game = playing.record()
         publishing.RESENDING = RESENDING
-        publisher = Publisher(settings, lambda _line: None)
-        with Store(settings.games) as store:
+        publisher = Publisher(self._url, str(self.folder), lambda _line: None)
+        onlookers = Onlookers({"club": publisher}, lambda _line: None)
+        with Store(locations.games_file(str(self.folder))) as store:
             games = sorted(store.games(), key=lambda game: game.id)
             for one in games:
                 if one.finished:  # it may have been killed before it could say so
@@ -106,13 +106,13 @@ class Table:
                     if place < len(games)
                     else Session.begin(store, game.setup)
                 )
-                session.attend(publisher)
+                session.attend(onlookers)
                 for text in game.moves[len(session.referee.moves) :]:
                     session.play(text)
                 os.write(count, f"{session.name}\n".encode())
                 session.close()
             if number >= self._games:
-                Session.resume(store, games[-1].id).attend(publisher)
+                Session.resume(store, games[-1].id).attend(onlookers)
             while True:
                 signal.pause()
 

@@ -12,9 +12,10 @@ from companion import language
 from companion.extensions.club.address import ClubAddress
 from companion.extensions.club.messages import Topic
 from companion.extensions.club.publisher import Publisher
+from companion.files import locations
+from companion.game.onlooking import Onlookers
 from companion.game.session import Session
 from companion.log.store import Store
-from companion.settings import config
 from tests.twins.pairs import Twins
 from tests.waiting import PATIENCE
 
@@ -72,11 +73,10 @@ def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
         links.append(Recorder(address, wake))
         return links[0]
 
-    settings = config.load({"COMPANION_DATA": str(folder)}, options={"club": URL})
-    publisher = Publisher(settings, lambda _line: None, connect=connect)
-    with Store(settings.games) as store:
+    publisher = Publisher(URL, str(folder), lambda _line: None, connect=connect)
+    with Store(locations.games_file(str(folder))) as store:
         session = Session.begin(store, twins.record(which).setup)
-        session.attend(publisher)
+        session.attend(Onlookers({"club": publisher}, lambda _line: None))
         for place, text in enumerate(("", *twins.moves(which))):
             if text:
                 session.play(text)
