@@ -21,6 +21,7 @@ from companion import verbs
 from companion.chips import load as load_chips
 from companion.commands import cli
 from companion.commands.names import list_names
+from companion.extending import list_settings
 from companion.log.records import play, read
 from companion.settings.keys import ACTIONS
 from companion.settings.table import VARIABLES
@@ -250,15 +251,15 @@ def test_the_keys_that_are_named_are_those_of_the_screen() -> None:
         assert key in {**verbs.keys({}), **ACTIONS}[action], action
 
 
-OF_THE_TESTS = ("COMPANION_TWINS",)
-"""Variables that tests read; the program knows none of them."""
+NOT_OURS = ("COMPANION_TWINS", "COMPANION_LAMP")
+"""Variables of the tests, and of the extension that a page shows."""
 
 
 def test_every_variable_and_setting_that_is_named_exists() -> None:
+    known = {*VARIABLES, *(one.variable for one in list_settings()), *NOT_OURS}
     for document in DOCUMENTS:
         text = document.read_text(encoding="utf-8")
         for variable in re.findall(r"COMPANION_[A-Z]+\b", text):
-            is_known = variable in VARIABLES or variable in OF_THE_TESTS
-            assert is_known, f"{document.name}: {variable}"
+            assert variable in known, f"{document.name}: {variable}"
     data = strict_yaml.read(str(ROOT / "config.yaml")).data
     assert {"plain", "reader", "paths"} <= set(data)
