@@ -256,6 +256,8 @@ def begin_sentence(reason: str, names: Iterable[str] = ()) -> str:
 def end_sentence(problem: str) -> str:
     """A translated problem as a whole sentence: with a full stop if it ends without one."""
     text = translate(problem)
+    if isinstance(current_speech(), _Recorder):  # its fields are for another language, too
+        text = problem if isinstance(problem, Sentence) else fill(problem, {})
     return text if text.endswith((".", "?", "!")) else _("{problem}.").format(problem=text)
 
 

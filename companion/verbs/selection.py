@@ -72,7 +72,7 @@ VERBS = {
     ),
     "call": Verb(
         label=lambda t, a: _("Everybody has chosen: call the characters"),
-        told=lambda b, a, n: end_sentence(begin_sentence(_("everybody has chosen"))),
+        told=lambda b, a, n: _("Everybody has chosen."),
         key="a",
         heard="unsaid",
         hint=lambda: _("Tap the crown to call the first character."),
