@@ -34,6 +34,7 @@ _DROPPED = f"[{_CONTROLS}{_INVISIBLE}{_BROKEN}]"
 _SPACE = r"[\s\x1c-\x1f\x85\u2028\u2029]+"
 _UNPRINTABLE = f"(?![\t\n]){_DROPPED}"
 _ORDINARY = frozenset(map(chr, (*range(0x34F), *range(0x370, 0x530)))).union("‘’‚“”„–—…×→")
+_LETTERS = frozenset(map(chr, (*range(0x300), *range(0x370, 0x483), *range(0x48A, 0x530))))
 _JOINER = "\u200d"
 _EMOJI_LOOK = "\ufe0f"
 
@@ -67,9 +68,13 @@ def printable(text: str) -> str:
 
 
 def _is_clean(text: str) -> bool:
-    """Whether it has only Latin letters and single spaces, as most names: a quick answer."""
-    plain = text.isprintable() and max(text, default="") < "\u0300"  # no marks, nothing to compose
-    return plain and "  " not in text and text == text.strip()
+    """Whether it has only letters of Latin, Greek and Cyrillic and single spaces, as most names: a
+    quick answer."""
+    if not text.isprintable() or "  " in text or text != text.strip():
+        return False
+    if max(text, default="") < "\u0300":  # no marks, nothing to compose
+        return True
+    return _LETTERS.issuperset(text) and unicodedata.is_normalized("NFC", text)
 
 
 def _is_ordinary(text: str) -> bool:
@@ -128,16 +133,18 @@ def _is_emoji(character: str) -> bool:
     return _is_skin(character) or unicodedata.category(character) == "So"
 
 
+_CAPITAL_TWINS = str.maketrans("УΖΗΜΥ", "yzhmy")
 _TWINS = str.maketrans(
-    "авекмнорстухѕіјԛԝαβεικνορτυχ",
-    "abekmhopctyxsijqwabeiknoptux",
+    "авекмнорстухѕіјһӏԁԛԝүαβεικνορτυχ’‘ʼ`´‐‑–−",
+    "abekmhopctyxsijhldqwyabeiknoptux" + "'" * 5 + "-" * 4,
 )
-"""Letters of Cyrillic and Greek that look like Latin ones, small or as capitals."""
+"""Letters of Cyrillic and Greek that look like Latin ones, as capitals or small; and signs."""
 
 
 def draw(name: str) -> str:
     """What the name looks like: full width and other forms of letters as plain ones."""
-    return unicodedata.normalize("NFKC", name).casefold().translate(_TWINS)
+    plain = unicodedata.normalize("NFKD", name).translate(_CAPITAL_TWINS)
+    return plain.casefold().translate(_TWINS)
 
 
 def find_script(name: str, other: str) -> str:

@@ -8,10 +8,10 @@ is put in double quotes, with a backslash before a quote or a backslash inside i
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
 
+from common.clean import clean_text
 from common.problems import find_nearest_few
 from engine.cards import DISTRICT_TYPES
 
@@ -182,15 +182,9 @@ def _fits(kind: str, word: str) -> bool:
     return (kind == "N") == word.isdecimal() and (kind == "M") == (word in MARKS)
 
 
-def clean_name(name: str) -> str:
-    """The name in composed letters, with single spaces between its words and none around them:
-    what looks alike is alike."""
-    return " ".join(unicodedata.normalize("NFC", name).split())
-
-
 def fold(name: str) -> str:
     """The name normalized for comparison: cleaned and case-folded."""
-    return clean_name(name).casefold()
+    return clean_text(name).casefold()
 
 
 def quote(name: str) -> str:

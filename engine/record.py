@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from common.clean import clean_text
 from common.problems import Checker, Path, Problem, Problems
 from engine import cards
 from engine.editions import EARLIER, PRINTED, RULINGS, Edition, editions, kept_switches
-from engine.moves import MAX_MOVE_LENGTH, clean_name, fold
+from engine.moves import MAX_MOVE_LENGTH, fold
 from engine.position import read_position
 from engine.position import write_position as describe_position
 from engine.ruleset import Ruleset, find_taken_out, list_cast_sizes
@@ -170,7 +171,7 @@ def _read_players(check: Checker, data: object) -> tuple[str, ...]:
         if isinstance(name, bool) or not isinstance(name, str | int) or not str(name).strip():
             check.say(path, "a player needs a name")
             continue
-        name = clean_name(str(name))
+        name = clean_text(str(name))
         if len(name) > MAX_NAME_LENGTH:
             check.say(path, "a name can have at most {most} characters", most=MAX_NAME_LENGTH)
         elif fold(name) in RESERVED_NAMES:

@@ -153,7 +153,8 @@ def rename(store: Store, was: str, now: str) -> str:
     with _change(store) as rows:
         person, before = _look_up(rows, was)
         name = clean_text(now)
-        if not name or len(name) > MAX_NAME_LENGTH or fold(name) in RESERVED_NAMES:
+        is_word = fold(name) in RESERVED_NAMES or names.means_forgotten(name)
+        if not name or len(name) > MAX_NAME_LENGTH or is_word:
             raise PeopleError(
                 Sentence(
                     "“{name}” can't be a player's name: a name has 1 to {most} visible characters "

@@ -9,6 +9,7 @@ another person. Names are compared case-insensitively. A change moves aliases or
 from __future__ import annotations
 
 from contextlib import suppress
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from common.clean import draw, find_script
@@ -185,14 +186,15 @@ def forget(rows: sqlite3.Connection, person: int) -> None:
     """Make the person one of those called somebody: the first whom they never met."""
     _begin(rows)
     query = "SELECT somebody, id FROM person WHERE somebody NOT NULL ORDER BY somebody"
-    number = 1
-    for number, other in rows.execute(query).fetchall():
+    people = list_people(rows)  # an imported game may have players of such names
+    numbers = (number for number in count(1) if fold(tell_name("", number)) not in people)
+    insert = "INSERT INTO person (name, somebody) VALUES ('', ?)"
+    forgotten: dict[int, int] = dict(rows.execute(query).fetchall())
+    for number in numbers:
+        other = forgotten.get(number) or _insert(rows, insert, number)
         if not have_met(rows, person, other):
-            break
-        number += 1
-    else:
-        other = _insert(rows, "INSERT INTO person (name, somebody) VALUES ('', ?)", number)
-    _move(rows, person, other)
+            _move(rows, person, other)
+            return
 
 
 def take_names(
@@ -349,6 +351,12 @@ def tell_name(name: str, somebody: int | None, script: str | None = None) -> str
         "LATIN": _("Latin"),
     }
     return f"{name} ({scripts.get(script, script.capitalize())})" if script else name
+
+
+def means_forgotten(name: str) -> bool:
+    """Whether forgotten people may be called that, in the current language."""
+    word, _space, number = fold(name).partition(" ")
+    return word == fold(_("Somebody")) and (not number or number.isdecimal())
 
 
 _FORGOTTEN = """

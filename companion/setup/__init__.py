@@ -5,15 +5,26 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common.clean import clean_text
+from common.clean import clean_text, draw
 from common.problems import Problem, Problems, find_nearest
 from common.sentences import Sentence, suggest
-from companion.language import _, card, cards, listing, translate, vocabulary
+from companion.language import (
+    _,
+    begin_sentence,
+    card,
+    cards,
+    end_sentence,
+    listing,
+    translate,
+    vocabulary,
+)
+from companion.log.names import means_forgotten
 from engine import casts, own_cards, record, words
 from engine.editions import Edition, editions
+from engine.moves import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from companion.settings.config import Config
     from engine.casts import Cast, Pick
@@ -72,6 +83,43 @@ class PlayOptions(NamedTuple):
     """`auto`, `none`, `simulated`, or the path of a reader."""
 
 
+def refuse_name(name: str) -> str:
+    """Why nobody can be called that; "" if somebody can."""
+    if not name:
+        return _("Type a name.")
+    if len(name) > record.MAX_NAME_LENGTH:
+        return _tell(
+            Sentence("a name can have at most {most} characters", most=record.MAX_NAME_LENGTH)
+        )
+    if has_meaning(name):
+        return _("Nobody can be called {name}: that word has a meaning here.").format(name=name)
+    if name.isdecimal():
+        return _("{number} is a number; type a name.").format(number=name)
+    return ""
+
+
+def _tell(problem: Sentence) -> str:
+    return end_sentence(begin_sentence(problem))
+
+
+def refuse_like(name: str, others: Iterable[str]) -> str:
+    """Why the name cannot be told from another's; "" if it can."""
+    for other in others:
+        if fold(name) == fold(other):
+            return _tell(Sentence("two players are called “{name}”; tell them apart", name=name))
+        if draw(name) == draw(other):
+            return _(
+                "{name} looks like {other}, but is written with other letters; tell them apart."
+            ).format(name=name, other=other)
+    return ""
+
+
+def has_meaning(name: str) -> bool:
+    """Whether that word says that nobody does something, or is what forgotten people are called."""
+    reserved = (*record.RESERVED_NAMES, *vocabulary.list_small_words("nobody"))
+    return fold(name) in map(fold, reserved) or means_forgotten(name)
+
+
 def from_options(options: PlayOptions, config: Config) -> Setup:
     """The setup that the options describe, players included.
 
@@ -88,11 +136,12 @@ def from_options(options: PlayOptions, config: Config) -> Setup:
         data["crown"] = clean_text(options.crown)
     if options.options:
         data["options"] = dict(options.options)
-    problems: tuple[Problem, ...] = ()
+    names = data["players"]
+    problems = tuple(_list_unclear(names))
     try:
         data |= cast_data(options, edition)
     except Problems as error:
-        problems = error.problems
+        problems += error.problems
     try:
         setup = _list_own_cards(record.read_setup(data))
     except Problems as error:
@@ -100,6 +149,17 @@ def from_options(options: PlayOptions, config: Config) -> Setup:
     if problems:
         raise Problems(problems)
     return setup
+
+
+def _list_unclear(names: Sequence[str]) -> Iterator[Problem]:
+    """What a record would take, but no set-up: names that look alike, and words with a meaning."""
+    for seat, name in enumerate(names):
+        others = [other for other in names[:seat] if fold(other) != fold(name)]
+        problem = refuse_like(name, others)
+        if not problem and has_meaning(name) and fold(name) not in record.RESERVED_NAMES:
+            problem = refuse_name(name)
+        if problem:
+            yield Problem(("players", seat), problem.removesuffix("."))
 
 
 def _list_own_cards(setup: Setup) -> Setup:

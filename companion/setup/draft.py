@@ -9,56 +9,23 @@ from dataclasses import dataclass, field
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common.clean import clean_text, draw
+from common.clean import clean_text
 from common.problems import Problem, Problems
 from common.sentences import Sentence
 from companion import language, setup
-from companion.language import _, begin_sentence, end_sentence, plural, translate
+from companion.language import _, end_sentence, plural, translate
 from companion.settings.table import CALLERS, SECRECIES
 from companion.setup import PlayOptions
 from companion.setup.draft_cast import DraftCast
 from companion.wording.editions import answer
-from engine import casts, record
+from engine import casts
 from engine.differences import characters_of
 from engine.editions import Edition, editions, switches
 from engine.moves import fold, split
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from companion.settings.config import Config
     from engine.record import Setup
-
-
-def refuse_name(name: str) -> str:
-    """Why nobody can be called that; "" if somebody can."""
-    if not name:
-        return _("Type a name.")
-    if len(name) > record.MAX_NAME_LENGTH:
-        return _tell(
-            Sentence("a name can have at most {most} characters", most=record.MAX_NAME_LENGTH)
-        )
-    if fold(name) in record.RESERVED_NAMES:
-        return _("Nobody can be called {name}: that word means that nobody does.").format(name=name)
-    if name.isdecimal():
-        return _("{number} is a number; type a name.").format(number=name)
-    return ""
-
-
-def _tell(problem: Sentence) -> str:
-    return end_sentence(begin_sentence(problem))
-
-
-def _refuse_like(name: str, others: Iterable[str]) -> str:
-    """Why the name cannot be told from another's; "" if it can."""
-    for other in others:
-        if fold(name) == fold(other):
-            return _tell(Sentence("two players are called “{name}”; tell them apart", name=name))
-        if draw(name) == draw(other):
-            return _(
-                "{name} looks like {other}, but is written with other letters; tell them apart."
-            ).format(name=name, other=other)
-    return ""
 
 
 _PLAIN_QUOTES = str.maketrans(dict.fromkeys("“”„«»", '"'))
@@ -187,10 +154,10 @@ class Draft:
 
     def add(self, name: str) -> str:
         """Seat a player; return the problem, or ""."""
-        problem = refuse_name(name)
+        problem = setup.refuse_name(name)
         if problem:
             return problem
-        problem = _refuse_like(name, self.players)
+        problem = setup.refuse_like(name, self.players)
         if problem:
             return problem
         most = self.edition.max_players
@@ -203,7 +170,7 @@ class Draft:
         """Give a player another name; return the problem, or ""."""
         name, before = clean_text(name), self.players[place]
         others = [other for seat, other in enumerate(self.players) if seat != place]
-        problem = _refuse_like(name, others) or refuse_name(name)
+        problem = setup.refuse_like(name, others) or setup.refuse_name(name)
         if not problem:
             self.players[place] = name
             self.crown = name if self.crown == before else self.crown

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from common.clean import printable
+from common.clean import clean_text, printable
 from companion.commands.cli import main
 from companion.language import list_offered
 
@@ -304,7 +304,7 @@ def test_any_name_plays_and_none_drives_the_terminal(
     head = f"players: [{json.dumps(name, ensure_ascii=False)}, Ben]\n"
     code, table, _ = replay(file, head + "moves: [call]\n", capsys)
     assert code == 0
-    assert list(table["players"]) == [" ".join(name.split()), "Ben"]
+    assert list(table["players"]) == [clean_text(name), "Ben"]
     move = json.dumps("build " + json.dumps(name, ensure_ascii=False), ensure_ascii=False)
     file.write_text(head + f"moves: [call, {move}]\n", encoding="utf-8")
     assert main(["replay", str(file)]) == 1

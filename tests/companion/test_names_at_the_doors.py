@@ -10,7 +10,7 @@ import pytest
 from common.problems import Problems
 from companion.commands.cli import main
 from companion.settings import config
-from companion.setup import PlayOptions
+from companion.setup import PlayOptions, from_options
 from companion.setup.draft import Draft
 from engine import record
 from tests.companion.past_games import begin, json_of
@@ -43,7 +43,16 @@ def test_a_player_is_renamed_to_the_clean_name(log: str, capsys: Capture) -> Non
 
 
 @pytest.mark.parametrize(
-    ("name", "other"), [("\u0410nna", "Anna"), ("\uff21nna", "Anna"), ("\u039dora", "Nora")]
+    ("name", "other"),
+    [
+        ("\u0410nna", "Anna"),
+        ("\uff21nna", "Anna"),
+        ("\u039dora", "Nora"),
+        ("\u0397ans", "Hans"),
+        ("\u0396oe", "Zoe"),
+        ("Zo\u0451", "Zo\u00eb"),
+        ("O\u2019Neil", "O'Neil"),
+    ],
 )
 def test_a_name_that_only_looks_like_anothers_is_refused_at_the_set_up(
     name: str, other: str
@@ -52,7 +61,50 @@ def test_a_name_that_only_looks_like_anothers_is_refused_at_the_set_up(
     problem = f"{name} looks like {other}, but is written with other letters; tell them apart."
     assert draft.add(name) == problem
     assert draft.rename(1, name) == problem
-    assert draft.add("Zo\u00eb") == draft.add("Zoe") == ""
+    with pytest.raises(Problems, match="tell them apart"):  # as `--players` gives them
+        from_options(PlayOptions(players=(other, "Kurt", name, "Ben")), config.load({}))
+
+
+def test_names_that_differ_in_a_mark_are_two_names() -> None:
+    draft = Draft.of(PlayOptions(players=("Zo\u00eb", "Kurt")), config.load({}), None)
+    assert draft.add("Zoe") == ""
+
+
+@pytest.mark.parametrize("blank", ["\u200b", "\u2060", "\ufeff", "\u200e", "\u00ad", "\u202a"])
+def test_what_nobody_sees_makes_no_other_name(blank: str) -> None:
+    players = [f"Jo{blank}", "Ben", "Eva", "Zoe"]
+    setup = record.read_setup({"players": players, "crown": f"{blank}Jo"})
+    assert (setup.players[0], setup.crown) == ("Jo", "Jo")
+    with pytest.raises(Problems, match="two players are called"):
+        record.read_setup({"players": ["Jo", f"{blank}Jo", "Ben", "Eva"]})
+
+
+@pytest.mark.parametrize("name", ["Somebody", "somebody 2", "Nobody"])
+def test_a_word_for_whoever_is_forgotten_is_no_name(
+    name: str, log: str, home: Path, capsys: Capture
+) -> None:
+    draft = Draft.of(PlayOptions(players=("Anna", "Kurt")), config.load({}), None)
+    assert draft.add(name) == f"Nobody can be called {name}: that word has a meaning here."
+    with pytest.raises(Problems):
+        from_options(PlayOptions(players=("Anna", "Kurt", name, "Ben")), config.load({}))
+    begin(log, "Anna", "Kurt", "Ashley", "Ben")
+    assert main(["players", "rename", "Kurt", name]) == 2
+    assert "can't be a player's name" in capsys.readouterr().err
+
+
+def test_whoever_is_forgotten_beside_an_imported_somebody_is_somebody_else(
+    log: str, home: Path, capsys: Capture
+) -> None:
+    file = home / "game.yaml"
+    file.write_text(BOM_RECORD.replace("Anna", "Somebody"), encoding="utf-8")
+    json_of(capsys, "import", str(file))
+    assert main(["players", "forget", "Kurt"]) == 0
+    capsys.readouterr()
+    assert json_of(capsys, "history")[0]["players"] == ["Somebody", "Somebody 2", "Ashley", "Ben"]
+    assert main(["record"]) == 0  # one that can be read
+    text = capsys.readouterr().out
+    file.write_text(text, encoding="utf-8")
+    assert main(["replay", str(file)]) == 0
 
 
 @pytest.mark.parametrize(
