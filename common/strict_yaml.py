@@ -106,24 +106,31 @@ def read(path: str, *, most: int = MAX_VALUES) -> Document:
 
 
 def parse_bytes(source: bytes, *, name: str, most: int = MAX_VALUES) -> Document:
-    """`parse` for the bytes of a file, which must be UTF-8 or say that they are UTF-16. Raises
-    Problems."""
+    """`parse` for the bytes of a file. Raises Problems."""
+    return parse(decode(source, name=name), name=name, most=most)
+
+
+def decode(source: bytes, *, name: str) -> str:
+    """The text of a file, which must be UTF-8 or UTF-16. Raises Problems."""
     if len(source) > MAX_SIZE:
         raise Problems([_problem(name, 1, Sentence("the file is longer than 1 MiB"))])
-    encoding = find_encoding(source)
     try:
-        text = source.decode(encoding)
+        return source.decode(find_encoding(source))
     except UnicodeDecodeError as error:
         line = 1 + source.count(b"\n", 0, error.start)
         sentence = Sentence("this is not UTF-8 text; save it as UTF-8")
         raise Problems([_problem(name, line, sentence)]) from None
-    return parse(text, name=name, most=most)
 
 
 def find_encoding(source: bytes) -> str:
     """The encoding of a text file, by its first bytes: UTF-16 as PowerShell's `>` writes it, or
-    UTF-8, with its mark or without."""
-    return "utf-16" if source.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
+    UTF-8, each with its mark or without."""
+    if source.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "utf-16"
+    zeros = [at for at, byte in enumerate(source[:4]) if byte == 0]
+    if zeros == [1, 3]:
+        return "utf-16-le"
+    return "utf-16-be" if zeros == [0, 2] else "utf-8-sig"
 
 
 def plain_value(text: str) -> str | int | float | bool | None:

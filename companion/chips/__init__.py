@@ -141,7 +141,7 @@ def _keep_comments(path: str) -> str:
         before = own_files.read(path, strict_yaml.MAX_SIZE)
     except (FileNotFoundError, ValueError):
         return ""
-    text = before.decode("utf-8", "replace").removeprefix(_HEAD)
+    text = before.decode(strict_yaml.find_encoding(before), "replace").removeprefix(_HEAD)
     if os.path.lexists(copy) or not re.search(r"(?m)(?:^|\s)#", text):
         return ""
     own_files.replace(copy, before)

@@ -18,13 +18,14 @@ _BEGIN = {
     CHIPS: re.compile(rf"{_NOTHING}(?:chips|decks|references)[ \t]*:"),
     RESULTS: re.compile(
         # the names of columns, or as BG Stats writes them
-        r"(?:\"?[a-z_ ]+\"?[,;\t]|sep=|\s*\{.*\"(?:bggId|plays)\")",
+        r"(?:\"?[^\W\d][\w .-]*\"?[,;\t]|sep=|<\?xml|\s*\{.*\"(?:bggId|plays)\")",
         re.IGNORECASE | re.DOTALL,
     ),
-    RECORD: re.compile(rf"{_NOTHING}(?:--- )?\s*(?:\"?[a-z_]+\"?[ \t]*:|\{{)"),
 }
+_WORKBOOK = b"PK\x03\x04"  # of a spreadsheet
 _PACKED = (b"\x1f\x8b", b"SQLite format 3", b"citadels-companion-games")
 _ENOUGH = 65_536  # bytes
+_MOSTLY = 10  # letters to each that is none
 
 RESULTS_STAY = Sentence(
     "results of other programs are not imported; write the final cities into a file for "
@@ -38,15 +39,18 @@ _ELSEWHERE = {
 
 
 def find_kind(path: str) -> str:
-    """The kind of the file at that path; "" if it begins like none, or cannot be read."""
+    """The kind of the file at that path: any other text with a key is a record, if perhaps a
+    wrong one; "" if it is none of them, or cannot be read."""
     with suppress(OSError, ValueError), open(path, "rb") as file:  # reported when it is read
         if not os.path.isfile(path):
             return ""
         begin = file.read(_ENOUGH)
-        if begin.startswith(_PACKED):
-            return EXPORT
-        text = begin.decode(strict_yaml.find_encoding(begin), errors="replace")
-        return next((kind for kind, pattern in _BEGIN.items() if pattern.match(text)), "")
+        if begin.startswith((*_PACKED, _WORKBOOK)):
+            return RESULTS if begin.startswith(_WORKBOOK) else EXPORT
+        text = begin.decode(strict_yaml.find_encoding(begin), errors="replace").lstrip("\ufeff")
+        kinds = (kind for kind, pattern in _BEGIN.items() if pattern.match(text))
+        is_text = ":" in text and "\0" not in text and _MOSTLY * text.count("\ufffd") <= len(text)
+        return next(kinds, RECORD if is_text else "")
     return ""
 
 

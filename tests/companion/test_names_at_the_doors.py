@@ -9,6 +9,7 @@ import pytest
 
 from common.problems import Problems
 from companion.commands.cli import main
+from companion.files import locations
 from companion.settings import config
 from companion.setup import PlayOptions, from_options
 from companion.setup.draft import Draft
@@ -136,7 +137,13 @@ FORMS = {
     "UTF-16": BOM_RECORD.replace("\n", "\r\n").encode("utf-16"),
     "UTF-16 the other way round": b"\xfe\xff" + BOM_RECORD.encode("utf-16-be"),
     "a line before it": f"# ours\r\n---\r\n{BOM_RECORD}".encode(),
+    "UTF-16 without a mark": BOM_RECORD.encode("utf-16-le"),
+    "the same the other way round": BOM_RECORD.encode("utf-16-be"),
     "quoted keys": BOM_RECORD.replace("edition:", '"edition":').encode(),
+    "keys in single quotes": BOM_RECORD.replace("edition:", "'edition':").encode(),
+    "a remark behind the dashes": f"--- # ours\n{BOM_RECORD}".encode(),
+    "long keys": BOM_RECORD.replace("edition:", "? edition\n:").encode(),
+    "old line ends": BOM_RECORD.replace("\n", "\r").encode(),
 }
 
 
@@ -155,6 +162,9 @@ ELSEWHERE = {
     '{"plays": [], "games": []}': "results of other programs are not imported",
     "chips:\n  04A2B3C4D5E680: district tavern 1\n": "this is a list of chips",
     "citadels-companion-games 2": "this is a file of “companion export”",
+    "Größe;Spieler\n": "results of other programs are not imported",
+    '<?xml version="1.0"?><plays total="1"/>': "results of other programs are not imported",
+    "PK\3\4 a workbook": "results of other programs are not imported",
 }
 
 
@@ -167,6 +177,38 @@ def test_a_file_that_belongs_elsewhere_is_named_as_what_it_is(
     for command in ("replay", "score"):
         assert main([command, str(file)]) == 1
         assert ELSEWHERE[text] in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "text",
+    [BOM_RECORD.replace("edition", "Edition"), "a: [", "voice: on\n", "\u201cedition\u201d: x"],
+)
+def test_what_replay_refuses_import_refuses_for_the_same_reason(
+    text: str, home: Path, capsys: Capture
+) -> None:
+    file = home / "game.yaml"
+    file.write_text(text, encoding="utf-8")
+    said = []
+    for command in ("replay", "import"):
+        assert main([command, str(file)]) == 1
+        said.append(capsys.readouterr().err.splitlines()[0])
+    assert said[0] == said[1]
+
+
+def test_own_cards_of_any_encoding_are_exported_and_imported(home: Path, capsys: Capture) -> None:
+    data = Path(locations.data_dir())
+    data.mkdir(exist_ok=True)
+    cards = "classic_2016:\n  inn: {type: trade, cost: 3, copies: 2, names: {en: G\u00e4sthof}}\n"
+    (data / "cards.yaml").write_bytes(cards.encode("utf-16"))
+    file = str(home / "games.citadels")
+    assert main(["export", file]) == 0
+    (data / "cards.yaml").write_bytes(cards.encode("utf-8-sig"))
+    assert main(["import", file]) == 0
+    capsys.readouterr()
+    (data / "cards.yaml").write_bytes(cards.encode("cp1252"))
+    for command in ("export", "import"):
+        assert main([command, file]) == 2
+        assert "save it as UTF-8" in capsys.readouterr().err
 
 
 def test_whoever_is_renamed_split_or_undone_is_shown_with_the_script(

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common import own_files, strict_json, strict_yaml
 from common.clean import YEARS, printable, read_moment
+from common.problems import Problems
 from common.sentences import Sentence
 from companion import chips
 from companion.files.locations import cannot_be_read
@@ -306,7 +307,7 @@ def pack(path: str, store: Store, chips_path: str, cards_path: str) -> Packed:
         raise UnusableFile(
             Sentence("{file}: this file already exists; name another one", file=path)
         )
-    registry, cards = chips.load(chips_path), _read_cards(cards_path)
+    registry, cards = chips.load(chips_path), read_cards(cards_path)
     changed: dict[str, str] = {}
     are_over: list[bool] = []
     with closing(sqlite3.connect(":memory:")) as made:
@@ -350,11 +351,13 @@ def _list_games(rows: sqlite3.Connection) -> Iterator[tuple[SharedGame, bool]]:
         yield SharedGame(name, at, text, "\n".join(checked.texts), times), bool(over)
 
 
-def _read_cards(path: str) -> str | None:
-    """The text of the table's own cards; None if there are none."""
+def read_cards(path: str) -> str | None:
+    """The text of the table's own cards; None if there are none. Raises UnusableFile."""
     try:
-        return own_files.read(path, strict_yaml.MAX_SIZE).decode()
+        return strict_yaml.decode(own_files.read(path, strict_yaml.MAX_SIZE), name=path)
     except FileNotFoundError:
         return None
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
         raise UnusableFile(cannot_be_read(path, error)) from None
+    except Problems as error:
+        raise UnusableFile(*map(str, error.problems)) from None

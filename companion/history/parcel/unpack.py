@@ -31,6 +31,7 @@ from companion.history.parcel.format import (
     CheckedGame,
     SharedGame,
     check,
+    read_cards,
 )
 from companion.history.parcel.merging import MergeResult, compare, find_here, put_games
 from companion.log import ledger, log_file, names
@@ -211,12 +212,9 @@ def _read_others(path: str, file: sqlite3.Connection) -> tuple[Registry, str | N
 def _choose_cards(path: str, cards_path: str, new: str | None) -> str | None:
     """The cards to write; None if nothing changes. Raises ParcelError if the table has different
     ones."""
-    try:
-        here = own_files.read(cards_path, strict_yaml.MAX_SIZE).decode()
-    except FileNotFoundError:
+    here = read_cards(cards_path)
+    if here is None:
         return new
-    except (OSError, UnicodeDecodeError) as error:
-        raise UnusableFile(cannot_be_read(cards_path, error)) from None
     if new is None or _data(new) == _data(here):
         return None
     parcel.refuse(
