@@ -75,15 +75,14 @@ def listen(options: Namespace, config: Config, command: str, usual: int = PORT) 
     if is_auto:
         need_extra(f"{command}: --tls {AUTO}", "tls")
     tls = _load_tls(options.tls, command) if options.tls and not is_auto else None
-    host = options.host or where.find_own_address()
     try:
-        address = where.find(host, port, tls, names)
+        address = where.find(options.host, port, tls, names)
         return _encrypt(address, config, command) if is_auto else address
     except (socket.gaierror, UnicodeError):
         problem = Sentence("this computer has no such address")
     except OSError as error:
         problem = reason(error)
-    raise CommandError.of(f"{command}: {host}:{port}", problem)
+    raise CommandError.of(f"{command}: {options.host or where.find_own_address()}:{port}", problem)
 
 
 def _encrypt(address: Where, config: Config, command: str) -> Where:

@@ -29,7 +29,7 @@ class Served:
         folder: Path,
         moves: str = "",
         chips: Mapping[str, Entry] | None = None,
-        host: str = "127.0.0.1",
+        host: str | None = "127.0.0.1",
         house: str = "home",
         **setup: object,
     ) -> None:
@@ -39,6 +39,7 @@ class Served:
         self._thread.start()
         self._chips = chips or {}
         self._keys: dict[str, str] = {}
+        self.told: list[str] = []  # at the computer
         self.where = where.find(host, 0)
         self.talk = self.do(partial(Talk, folder, record.read_setup(setup), moves))
         self.phones: Phones = self.do(self._open)
@@ -50,7 +51,7 @@ class Served:
             self._config,
             self.where,
             post=self._work.put,
-            tell=lambda _text: None,
+            tell=self.told.append,
             lookup=lambda uid: self._chips.get(uid.hex().upper()),
             is_hosted=True,
         )

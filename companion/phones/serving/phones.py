@@ -23,7 +23,7 @@ from companion.phones.serving.site import Site, say_words
 from companion.phones.serving.stream import CallingClock, GameThread, Post, Streams
 from companion.phones.serving.taps_key import TapsKey
 from companion.phones.serving.web import Web
-from companion.phones.serving.where import Where, tell_address
+from companion.phones.serving.where import Where, listen, tell_address
 from companion.phones.table import PhoneTable
 
 if TYPE_CHECKING:
@@ -40,15 +40,27 @@ if TYPE_CHECKING:
 
 HANDSHAKE_SECONDS = 10.0
 STOPPING = 2.0  # seconds
+LOOKS_EVERY = 5.0  # seconds between two looks at this machine's address
 
 
 class Server:
-    """Serves HTTP with the handler `handle`; `call` is safe in any thread."""
+    """Serves HTTP with the handler `handle`; `call` is safe in any thread.
 
-    def __init__(self, handle: Handle, connections: Connections, where: Where) -> None:
+    When this machine has another address than the one found, the server listens there too and calls
+    `on_moved`, in its own thread.
+    """
+
+    def __init__(
+        self,
+        handle: Handle,
+        connections: Connections,
+        where: Where,
+        on_moved: Callable[[], None] = lambda: None,
+    ) -> None:
         self._handle = handle
         self._connections = connections
         self._where = where
+        self._on_moved = on_moved
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stop = asyncio.Event()
         self._thread = threading.Thread(target=self._serve, name="phones", daemon=True)
@@ -82,12 +94,28 @@ class Server:
         secure: dict[str, Any] = {}
         if self._where.tls is not None:
             secure = {"ssl": self._where.tls, "ssl_handshake_timeout": HANDSHAKE_SECONDS}
-        server = await asyncio.get_running_loop().create_server(
-            http.prepare(self._handle, self._connections), sock=self._where.socket, **secure
-        )
-        await self._stop.wait()
-        server.close()
+        prepare = http.prepare(self._handle, self._connections)
+        create = partial(asyncio.get_running_loop().create_server, prepare, **secure)
+        place = self._where.host
+        servers = {place: await create(sock=self._where.socket)}
+        while not await self._is_stopped():
+            if (now := self._where.address) == place:
+                continue
+            with suppress(OSError):  # looked at again soon
+                if now not in servers:
+                    servers[now] = await create(sock=listen(now, self._where.port))
+                place = now
+                self._on_moved()
+        for server in servers.values():
+            server.close()
         self._connections.close()
+
+    async def _is_stopped(self) -> bool:
+        """Wait until it is stopped or, if its address may change, until the next look."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LOOKS_EVERY if self._where.is_found else None):
+                await self._stop.wait()
+        return self._stop.is_set()
 
     def _handle_error(self, _loop: asyncio.AbstractEventLoop, about: dict[str, Any]) -> None:
         """Handle what asyncio would log: network errors are counted, bugs reported."""
@@ -162,9 +190,8 @@ class Phones:
             is_hosted=is_hosted,
             taps=TapsKey(locations.taps_file(config.data)),
         )
-        self._server = Server(
-            Web(self.site, rejections).answer, Connections(rejections), where
-        )  # fmt: skip
+        web, connections = Web(self.site, rejections), Connections(rejections)
+        self._server = Server(web.answer, connections, where, lambda: post(self._tell_moved))
         if talk is not None:
             self._follow(talk)
         elif set_up is not None:
@@ -200,6 +227,12 @@ class Phones:
         sys.setswitchinterval(_SWITCH_INTERVAL)
         self._server.start()
         self._server.call(self._clock.wake)  # for a round that was recorded before a restart
+
+    def _tell_moved(self) -> None:
+        """Show the new address at the computer, and keep it for `companion phones`."""
+        if self._game and self.table.lobby is None:
+            self.table.session.settings.put(ADDRESS, self.where.url)
+        self._tell(tell_address(self.where, self.door.code)[0])
 
     def follow(self, talk: Conversation) -> None:
         """Follow another game. Who plays in it, too, keeps their seat, unless it is that of another

@@ -38,10 +38,16 @@ class Where(NamedTuple):
     is_own: bool = False
     """Whether this machine has signed its certificate itself, of which browsers warn."""
 
+    is_found: bool = False
+    """Whether the address was found, not given: it is another one when the network changes."""
+
     @property
     def address(self) -> str:
-        """The address for phones: of a wildcard, this machine's address in its network."""
-        return find_own_address(self.host) if self.host in EVERYWHERE else self.host
+        """The address for phones now: of a wildcard, this machine's address in its network."""
+        if self.host in EVERYWHERE:
+            return find_own_address(self.host)
+        own = find_own_address() if self.is_found else LOOPBACK
+        return self.host if own == LOOPBACK else own
 
     @property
     def url(self) -> str:
@@ -62,7 +68,7 @@ class Where(NamedTuple):
 
     def is_ours(self, host: str) -> bool:
         """Whether a Host header names this server."""
-        names = (self.host, *self.names)
+        names = (self.address if self.is_found else self.host, *self.names)
         return guard.host_is_ours(host, names, self.port, secure=self.tls is not None)
 
 
@@ -92,7 +98,14 @@ def find(
 ) -> Where:
     """Listen on that address (None: this machine's in its network) and port (0: any free one).
     Raises OSError, and UnicodeError for an impossible address."""
-    host = host or find_own_address()
+    place = host or find_own_address()
+    listening = listen(place, port)
+    port = listening.getsockname()[1]
+    return Where(listening, place, port, tls, names, is_found=not host)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there. Raises as `find`."""
     addresses = socket.getaddrinfo(
         host, port, 0, socket.SOCK_STREAM, socket.IPPROTO_TCP, socket.AI_PASSIVE
     )
@@ -108,7 +121,7 @@ def find(
     except BaseException:
         listening.close()
         raise
-    return Where(listening, host, listening.getsockname()[1], tls, names)
+    return listening
 
 
 def is_link_local(host: str) -> bool:
