@@ -119,7 +119,7 @@ def foreign(sentence: str, code: str, names: Iterable[str]) -> list[str]:
     """The words of another language in the sentence: Latin letters in a language without them, else
     common English words. Proper names and ids do not count."""
     bare = proper(tuple(names)).sub("", sentence)
-    bare = re.sub(r"«[^«»]*»|\w+_\w+|[a-z]+ (?=\()", "", bare)
+    bare = re.sub(r"«[^«»]*»|\w+_\w+|\w+=\w+|[a-z]+ (?=\()", "", bare)
     if not unicodedata.name(words.language(code)["language"][0]).startswith("LATIN"):
         return re.findall(r"[A-Za-z]{2,}", bare)
     return re.findall(r"\b(?:the|The|of|takes|is|and|to|with|a card|gold)\b", bare)
