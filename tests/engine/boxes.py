@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 PRINTINGS = ("original_2000", "ffg_2005", "millennium_3e", "classic_2016", "deluxe_2016")
 
-# district, type, then cost x copies in each printing; the Secret Vault has no cost
+# district, type, cost x copies in each printing, and the points beyond its cost that it always
+# scores; the Secret Vault has no cost
 _DISTRICTS = """
 manor             noble     3x5  3x5  3x5  3x5  3x5
 castle            noble     4x4  4x4  4x4  4x4  4x4
@@ -39,8 +40,8 @@ observatory       unique    5x1  5x1  5x1  4x1  4x1
 school_of_magic   unique    6x1  6x1  6x1  6x1  6x1
 library           unique    6x1  6x1  6x1  6x1  6x1
 great_wall        unique    -    6x1  6x1  6x1  6x1
-university        unique    6x1  6x1  6x1  6x1  -
-dragon_gate       unique    6x1  6x1  6x1  6x1  6x1
+university        unique    6x1  6x1  6x1  6x1  -    +2
+dragon_gate       unique    6x1  6x1  6x1  6x1  6x1  +2
 imperial_treasury unique    -    4x1  4x1  5x1  5x1
 map_room          unique    -    5x1  5x1  5x1  5x1
 wishing_well      unique    -    5x1  5x1  -    5x1
@@ -134,7 +135,7 @@ class Printed(NamedTuple):
     type: str
     cost: int
     copies: int
-    points: int = 0  # of a table's own unique district
+    points: int = 0  # beyond its cost, whatever else is in the city
 
 
 @cache
@@ -146,7 +147,8 @@ def districts(printing: str) -> dict[str, Printed]:
         id_, type_, *cells = line.split()
         if cells[place] != "-":
             cost, copies = cells[place].split("x")
-            by_id[id_] = Printed(type_, int(cost), int(copies))
+            points = sum(map(int, cells[len(PRINTINGS) :]))
+            by_id[id_] = Printed(type_, int(cost), int(copies), points)
     return by_id
 
 
@@ -226,7 +228,7 @@ def districts_with(own: OwnCards, printing: str) -> dict[str, Printed]:
             facts.get("type", card.type),
             facts.get("cost", card.cost),
             facts.get("copies", card.copies),
-            facts.get("points", 0),
+            facts.get("points", card.points),
         )
     return by_id
 

@@ -20,7 +20,10 @@ from tests.engine.setups import OLDER, TABLES, cast_of, problems
 def test_the_box_holds_the_cards_of_the_list(printing: str) -> None:
     districts = boxes.districts(printing)
     engines = cards.districts(printing)
-    results = {id_: boxes.Printed(c.type, c.cost, c.copies) for id_, c in engines.items()}
+    results = {
+        id_: boxes.Printed(card.type, card.cost, card.copies, card.effects.get("points", 0))
+        for id_, card in engines.items()
+    }
     assert results == districts
     for id_, character in cards.characters().items():
         rank, printings = boxes.CHARACTERS[id_]

@@ -62,7 +62,6 @@ _OLDER = {
     "haunted_quarter_last_round": False,
 }
 OWN_ANSWERS: dict[str, dict[str, Any]] = {
-    "classic_2016": {},
     "hobby_world_2022": {"highest_rank": "chosen"},
     "accessible_fr": {"faceup_rank_4": "redeal"},
     "brettspielwelt": {
@@ -111,7 +110,7 @@ def answers(head: dict[str, Any]) -> dict[str, Any]:
     chosen = head.get("options", {})
     options = {name: values[0] for name, values in HOUSE_RULES.items()}
     options["tie_break"] = ["highest_rank"]
-    options |= OWN_ANSWERS[head["edition"]]
+    options |= OWN_ANSWERS.get(head["edition"], {})
     if len(head["players"]) <= 3:
         options["city_size"] = 8  # in every box for 2 or 3 players
     if chosen.get("rulings") == "earlier":

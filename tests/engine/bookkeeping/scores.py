@@ -96,8 +96,6 @@ def _score_extra(b: Books, player: Player, card: Card, types: list[str]) -> int:
     if b.cards[card.id].points:
         return b.cards[card.id].points
     match card.id:
-        case "university" | "dragon_gate":
-            return 2
         case "imperial_treasury":
             return player.gold
         case "map_room":
