@@ -51,7 +51,7 @@ DISTRICT = Thing(
         "engine/data/cards/<id>.yaml": create(_DISTRICT),
         "tests/engine/boxes.py": insert_after(
             "thieves_den       unique    -    -    -    -    6x1\n",
-            "archive           unique    -    -    -    -    4x1\n",
+            "archive           unique    -    -    -    -    4x1  +1\n",
         ),
         "tests/games/districts/<id>.yaml": create(_DISTRICT_RECORD),
         "docs/dev/rules-coverage.md": row(
@@ -114,6 +114,7 @@ _VERB = """\
         key="b",
         heard="unsaid",
         chip=lambda: _("the Beggar's power"),
+        number=7,
     ),
 """
 
@@ -182,7 +183,7 @@ CHARACTER = Thing(
         ),
         "tests/games/characters/<id>.yaml": create(_CHARACTER_RECORD),
         "docs/dev/rules-coverage.md": row(
-            "| Beggar: one gold. | Beggar | Deluxe | rules/characters/crown.py: Beg "
+            "| Beggar: one gold. | 6. Beggar | Deluxe | rules/characters/crown.py: Beg "
             "| characters/beggar ▸ beg |"
         ),
     },

@@ -27,12 +27,18 @@ made_up:
   first_crown: the oldest player
   cast: [assassin, thief, magician, king, bishop, merchant, architect, warlord]
   small_table: {city_size: 8}
-  switches: {}
-  sources: {small_table: "Classic 2016 rulebook, Games with two or three players"}
+  switches: {highest_rank: chosen}
+  sources:
+    small_table: Classic 2016 rulebook, Games with two or three players
+    highest_rank: Hobby World rulebook, End of the game
 """),
         "tests/engine/boxes.py": insert_after(
-            "EDITIONS: dict[str, Box] = {\n",
+            '    "deluxe_2016": Box("deluxe_2016", range(2, 9), 7, 8),\n',
             '    "made_up": Box("classic_2016", range(2, 8), 7, 8),\n',
+        ),
+        "tests/engine/bookkeeping/facts.py": insert_after(
+            "OWN_ANSWERS: dict[str, dict[str, Any]] = {\n",
+            '    "made_up": {"highest_rank": "chosen"},\n',
         ),
     },
 )
@@ -64,7 +70,7 @@ SETTING = Thing(
         ),
         "companion/settings/config.py": insert_after("    plain: bool\n", "    bell: bool\n"),
     },
-    ("tests/companion/test_config.py", "tests/test_readme.py"),
+    ("tests/companion/test_config.py", "tests/test_readme.py", "tests/test_surface.py"),
 )
 
 COMMAND = Thing(
@@ -102,7 +108,7 @@ def run(_config: Config, _args: Namespace) -> Answer:
             "| `companion card` | explains a card |\n", "| `companion hello` | greets |\n"
         ),
     },
-    ("tests/companion/test_catalogues.py", "tests/test_readme.py"),
+    ("tests/companion/test_catalogues.py", "tests/test_readme.py", "tests/test_surface.py"),
 )
 
 READER = Thing(
@@ -150,7 +156,7 @@ class TelepathyReader:
         ),
         "docs/reference/readers.md": end("\n`telepathy` needs no reader at all.\n"),
     },
-    ("tests/tags", "tests/companion/test_config.py"),
+    ("tests/tags", "tests/companion/test_config.py", "tests/test_surface.py"),
 )
 
 SCREEN = Thing(

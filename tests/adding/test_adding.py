@@ -23,7 +23,7 @@ CHECKS = (
 )
 """The tests that report a forgotten file; what a translation lags, scripts/messages.py tells."""
 
-MOST = {"A character": 13, "A district": 4, "An edition": 2, "A language": 4}
+MOST = {"A character": 13, "A district": 4, "An edition": 3, "A language": 4}
 """The most files to write by hand."""
 
 TRANSLATED = ["de", "fr", "ru"]
@@ -64,8 +64,11 @@ def files_of(heading: str) -> dict[str, str]:
     return results
 
 
-TRIED = list(THINGS) if RING == "soak" else ["A setting"]
-"""The additions tried in this ring: each takes minutes."""
+TRIED = list(THINGS) if RING == "soak" else ["A setting", "A command"]
+"""The additions tried in this ring; those of the cards take minutes."""
+
+FORGOTTEN = TRIED if RING == "soak" else ["A setting"]
+"""Those of which each file is left out in turn."""
 
 
 def text_of(file: Path) -> str | None:
@@ -154,7 +157,7 @@ def test_whoever_follows_the_page_breaks_nothing(tree: Tree) -> None:
 
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("tree", TRIED, indirect=True)
+@pytest.mark.parametrize("tree", FORGOTTEN, indirect=True)
 def test_a_forgotten_file_is_named(tree: Tree) -> None:
     entries = {path: text_of(tree.root / path) for path in tree.files}
     for path, text in entries.items():
