@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from common.sentences import Sentence
 
 if TYPE_CHECKING:
-    import ipaddress  # imported at every start, rarely needed
     from collections.abc import Sequence
 
 

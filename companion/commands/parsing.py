@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import re
 from collections.abc import Sequence
 from typing import Any, NoReturn
@@ -41,24 +40,6 @@ def _take_number(text: str) -> float:
         raise argparse.ArgumentTypeError(translate(problem)) from None
 
 
-class _Formatter(argparse.HelpFormatter):
-    """The help at the terminal's width, without `shutil`: argparse makes one for every option."""
-
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, width=_count_columns() - 2)
-
-
-def _count_columns() -> int:
-    """The columns of the terminal, found as `shutil.get_terminal_size` does."""
-    columns = os.environ.get("COLUMNS", "")
-    if columns.isascii() and columns.isdigit() and int(columns) > 0:
-        return int(columns)
-    try:
-        return os.get_terminal_size().columns or 80
-    except (OSError, ValueError):
-        return 80
-
-
 class Parser(argparse.ArgumentParser):
     """An argument parser whose errors are one sentence and a pointer to the help."""
 
@@ -70,7 +51,6 @@ class Parser(argparse.ArgumentParser):
             prog=f"companion {command}",
             description=end_sentence(begin_sentence(Sentence(about))),
             allow_abbrev=False,
-            formatter_class=_Formatter,
         )
         self.register("type", float, _take_number)
 

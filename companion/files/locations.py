@@ -7,7 +7,6 @@ is absolute and text; nothing is created here. The messages for files that fail 
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Mapping
 
 import platformdirs
@@ -30,14 +29,15 @@ CRASH_NAME = "crash-report.txt"
 
 def user_config(env: Mapping[str, str] = os.environ) -> str:
     """The user's settings file, which need not exist."""
-    folder = env.get("COMPANION_DATA") or _user_folder("config", env)
+    folder = env.get("COMPANION_DATA") or platformdirs.user_config_dir(APP, appauthor=False)
     return os.path.join(make_absolute(folder), CONFIG_NAME)
 
 
 def data_dir(text: str | None = None, env: Mapping[str, str] = os.environ) -> str:
     """The folder of games and chips: `COMPANION_DATA`, else `text` (the setting
     `paths.data`), else the user's data folder."""
-    return make_absolute(env.get("COMPANION_DATA") or text or _user_folder("data", env))
+    usual = platformdirs.user_data_dir(APP, appauthor=False)
+    return make_absolute(env.get("COMPANION_DATA") or text or usual)
 
 
 def games_file(data: str) -> str:
@@ -71,61 +71,43 @@ def written_file(data: str) -> str:
     return os.path.join(data, WRITTEN_NAME)
 
 
-def cache_dir(env: Mapping[str, str] = os.environ) -> str:
+def cache_dir() -> str:
     """The cache folder, which may be deleted at any time."""
-    return _user_folder("cache", env)
+    return platformdirs.user_cache_dir(APP, appauthor=False)
 
 
-def told_file(env: Mapping[str, str] = os.environ) -> str:
+def told_file() -> str:
     """The file in the cache folder with what was told once."""
-    return os.path.join(cache_dir(env), "told.txt")
+    return os.path.join(cache_dir(), "told.txt")
 
 
-def service_dir(data: str, env: Mapping[str, str] = os.environ) -> str:
+def service_dir(data: str) -> str:
     """The private folder for this user's reader service: the system's runtime folder, else one in
     the data folder `data`. It need not exist."""
-    runtime = env.get("XDG_RUNTIME_DIR", "").strip()
+    runtime = os.environ.get("XDG_RUNTIME_DIR", "").strip()
     if os.path.isabs(runtime):
         return os.path.join(runtime, APP)
     return os.path.join(data, "service")
 
 
-def pictures_dir(data: str, env: Mapping[str, str] = os.environ) -> str:
+def pictures_dir(data: str) -> str:
     """Where pictures for people are saved: the user's folder of pictures if there is one and the
     table's files are not kept together, else the data folder `data`."""
-    if not env.get("COMPANION_DATA"):
+    if not os.environ.get("COMPANION_DATA"):
         folder = platformdirs.user_pictures_dir()
         if os.path.isdir(folder):
             return folder
     return data
 
 
-def user_units(env: Mapping[str, str] = os.environ) -> str:
+def user_units() -> str:
     """The folder of this user's systemd units."""
-    text = env.get("XDG_CONFIG_HOME", "").strip()
-    return os.path.join(make_absolute(text or "~/.config"), "systemd", "user")
+    return os.path.join(platformdirs.user_config_dir(), "systemd", "user")
 
 
 def make_absolute(path: str) -> str:
     """`path` made absolute, with `~` expanded."""
     return os.path.abspath(os.path.expanduser(path))
-
-
-_XDG = {
-    "config": ("XDG_CONFIG_HOME", "~/.config"),
-    "data": ("XDG_DATA_HOME", "~/.local/share"),
-    "cache": ("XDG_CACHE_HOME", "~/.cache"),
-}
-
-
-def _user_folder(kind: str, env: Mapping[str, str]) -> str:
-    """Our folder of a kind (`config`, `data`, `cache`) in this system's standard place."""
-    if sys.platform == "linux" and "ANDROID_DATA" not in env:
-        # platformdirs gives the same (checked by a test) but is slower than all the rest
-        variable, usual = _XDG[kind]
-        return os.path.join(make_absolute(env.get(variable, "").strip() or usual), APP)
-    folder: str = getattr(platformdirs, f"user_{kind}_dir")(APP, appauthor=False)
-    return folder
 
 
 def cannot_be_read(path: str, error: Exception) -> Sentence:

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture
 def env(home: Path) -> dict[str, str]:
     """An environment without language variables."""
-    return {f"XDG_{kind.upper()}_HOME": str(home / kind) for kind in ("config", "data", "cache")}
+    return {}
 
 
 @pytest.fixture

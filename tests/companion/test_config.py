@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 from pathlib import Path
 
-import platformdirs
 import pytest
 
 from companion.commands.cli import main
@@ -27,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture
 def env(home: Path) -> dict[str, str]:
     """A separate environment, without any `COMPANION_…` variable."""
-    return {f"XDG_{kind.upper()}_HOME": str(home / kind) for kind in ("config", "data", "cache")}
+    return {}
 
 
 def own_settings(env: dict[str, str], text: str) -> str:
@@ -49,7 +47,7 @@ def test_the_defaults(env: dict[str, str], home: Path) -> None:
     assert (match.edition, match.language, match.reader) == ("classic_2016", "en", "auto")
     assert (match.secrecy, match.theme, match.animation) == ("announced", "dark", True)
     assert match.plain is False
-    assert match.data == str(home / "data" / "citadels-companion")
+    assert match.data == str(home / ".data" / "citadels-companion")
     assert match.games == os.path.join(match.data, "games.sqlite3")
     assert match.chips == os.path.join(match.data, "tags.yaml")
 
@@ -264,21 +262,6 @@ def test_no_readers(env: dict[str, str], word: str) -> None:
     env["COMPANION_READER"] = word
     (text,) = problems(env)
     assert text.startswith("COMPANION_READER: ")
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere platformdirs is asked")
-@pytest.mark.parametrize("value", [None, "", "  ", "/somewhere"])
-@pytest.mark.parametrize("kind", ["config", "data", "cache"])
-def test_our_folders_are_those_of_platformdirs(
-    kind: str, value: str | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    variable = f"XDG_{kind.upper()}_HOME"
-    monkeypatch.delenv(variable)
-    monkeypatch.delenv("COMPANION_DATA")
-    if value is not None:
-        monkeypatch.setenv(variable, value)
-    reference = getattr(platformdirs, f"user_{kind}_dir")(locations.APP, appauthor=False)
-    assert locations._user_folder(kind, os.environ) == reference
 
 
 def test_the_link_of_chips_is_a_link_or_null(tmp_path: Path) -> None:
