@@ -79,14 +79,14 @@ def _look_at_wanted(config: Config, served: list[str]) -> tuple[list[str], bool 
     lines, works = [], True
     for one in config.readers or (ReaderSetting(config.reader, config.reader),):
         if one.path == "auto":
-            return [_("Reader in the settings: auto, the first one found.")], None
+            return [_("Reader: auto, the first one found.")], None
         problem = "" if one.path in ("none", SIMULATED, *served) else _try_to_open(one)
         if one.path in served:
             lines.append(_describe_served(one.path))
         else:
             state = translate(problem or FINE)
             name = one.path if one.name == one.path else f"{one.name}, {one.path}"
-            text = _("Reader in the settings: {name}: {state}")
+            text = _("Reader {name}: {state}")
             lines.append(text.format(name=name, state=state))
         works = works and not problem
     return lines, works

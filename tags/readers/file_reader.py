@@ -6,6 +6,7 @@ Several readers may share one file: a line that ends in ``@`` and a reader's nam
 
 from __future__ import annotations
 
+import errno
 import os
 import queue
 import re
@@ -343,7 +344,11 @@ class _File(_Source):
     def __init__(self, path: str) -> None:
         self._path = path
         self._fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-        self._is_pipe = stat.S_ISFIFO(os.fstat(self._fd).st_mode)
+        mode = os.fstat(self._fd).st_mode
+        if stat.S_ISDIR(mode):
+            os.close(self._fd)
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
+        self._is_pipe = stat.S_ISFIFO(mode)
         self._has_writer = False
         self._present = 0  # polls in which the last writer was there, or wrote
         self._silent: int | None = 0  # polls without a writer; None once told

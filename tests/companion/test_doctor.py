@@ -25,7 +25,7 @@ def test_a_reader_that_can_be_used(root: Path, capsys: pytest.CaptureFixture[str
     assert run([], computer(root)) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[:2] == [
-        "Reader in the settings: auto, the first one found.",
+        "Reader: auto, the first one found.",
         "usb@1-2, Sony RC-S380/P: it can be used.",
     ]
     assert "oice" in lines[2]
@@ -38,12 +38,12 @@ def test_the_reader_in_the_settings_comes_first_and_decides(
     taps = tmp_path / "taps"
     assert run(["--reader", f"file:{taps}"], computer(root)) == 1
     first, *others = capsys.readouterr().out.splitlines()
-    assert first.startswith(f"Reader in the settings: file:{taps}: There is no tap file")
+    assert first.startswith(f"Reader file:{taps}: There is no tap file")
     assert "usb@1-2, Sony RC-S380/P: it can be used." in others
     taps.touch()
     assert run(["--reader", f"file:{taps}"], computer(root / "nothing")) == 0
     first = capsys.readouterr().out.splitlines()[0]
-    assert first == f"Reader in the settings: file:{taps}: it can be used."
+    assert first == f"Reader file:{taps}: it can be used."
     for word in ("none", "simulated"):
         assert run(["--reader", word], computer(root / "nothing")) == 0
 

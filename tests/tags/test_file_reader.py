@@ -167,13 +167,8 @@ def test_a_missing_and_a_removed_file(script: Path) -> None:
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
     reader = FileReader(str(tmp_path))
     with pytest.raises(ReaderError):
-        _open_and_poll(reader)
+        reader.open()
     reader.close()
-
-
-def _open_and_poll(reader: FileReader) -> None:
-    reader.open()
-    reader.poll()
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
