@@ -41,27 +41,27 @@ class Section(NamedTuple):
 
 def page() -> dict[str, Section]:
     """The page's sections with a table of files, by heading."""
-    results = {}
+    sections = {}
     for text in (
         (ROOT / "docs" / "dev" / "adding.md").read_text(encoding="utf-8").split("\n## ")[1:]
     ):
         files = re.findall(r"^\| `([^`]+)` \|", text, re.MULTILINE)
         commands = re.findall(r"^python (.+)$", text, re.MULTILINE)
         if files:
-            results[text.splitlines()[0]] = Section(tuple(files), tuple(commands))
-    return results
+            sections[text.splitlines()[0]] = Section(tuple(files), tuple(commands))
+    return sections
 
 
 def files_of(heading: str) -> dict[str, str]:
     """The section's files: path in the tree to path on the page."""
     names = {"code": TRANSLATED, **{key: [name] for key, name in THINGS[heading].names.items()}}
-    results: dict[str, str] = {}
+    files: dict[str, str] = {}
     for path in page()[heading].files:
-        here = [path]
-        for key, lines in names.items():
-            here = [p.replace(f"<{key}>", name) for p in here for name in lines]
-        results |= dict.fromkeys(here, path)
-    return results
+        paths = [path]
+        for key, fillings in names.items():
+            paths = [p.replace(f"<{key}>", name) for p in paths for name in fillings]
+        files |= dict.fromkeys(paths, path)
+    return files
 
 
 TRIED = list(THINGS) if RING == "soak" else ["A setting", "A command"]
@@ -159,9 +159,9 @@ def test_whoever_follows_the_page_breaks_nothing(tree: Tree) -> None:
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("tree", FORGOTTEN, indirect=True)
 def test_a_forgotten_file_is_named(tree: Tree) -> None:
-    entries = {path: text_of(tree.root / path) for path in tree.files}
-    for path, text in entries.items():
+    texts = {path: text_of(tree.root / path) for path in tree.files}
+    for path, text in texts.items():
         tree.leave_out(path)
-        name = tree.check(*CHECKS) + tree.python("scripts/messages.py", "--check").stderr
-        assert path in name, f"nothing tells of {path}:\n{name[-3000:]}"
+        report = tree.check(*CHECKS) + tree.python("scripts/messages.py", "--check").stderr
+        assert path in report, f"nothing tells of {path}:\n{report[-3000:]}"
         tree.write(path, text)

@@ -67,9 +67,9 @@ def fingerprint(table: Table, seed: str) -> str:
 def fingerprint_record(path: Path) -> str:
     """The fingerprint of the legal moves at each moment of a record: the end of a line."""
     data = parse(path.read_text(encoding="utf-8"), name=path.name).data
-    entries = record.read(data)
-    referee, chance, digest = Referee(entries.start), random.Random(path.stem), hashlib.sha256()
-    for text in entries.moves:
+    recorded = record.read(data)
+    referee, chance, digest = Referee(recorded.start), random.Random(path.stem), hashlib.sha256()
+    for text in recorded.moves:
         digest.update(_try_some(referee.table, chance, 7))
         with suppress(Refused):  # some end with a refused move
             referee.play(text)
@@ -79,8 +79,8 @@ def fingerprint_record(path: Path) -> str:
 
 def _try_some(table: Table, chance: random.Random, number: int) -> bytes:
     """The refusals of `number` random moves of open verbs, and one of any verb."""
-    match = find_menu(table).by_verb.values()
-    here = [action.verb for action in match if action.closed(table) is None] or VERBS
+    actions = find_menu(table).by_verb.values()
+    here = [action.verb for action in actions if action.closed(table) is None] or VERBS
     verbs = (*chance.choices(here, k=number), chance.choice(VERBS))
     return "\n".join(_refusal(table, _make_up(table, verb, chance)) for verb in verbs).encode()
 

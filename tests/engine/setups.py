@@ -27,5 +27,5 @@ def cast_of(*targets: str, ranks: int = 8) -> list[str]:
     """The classic cast with these characters substituted at their ranks."""
     classic = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect",
                "warlord"]  # fmt: skip
-    entries = {boxes.CHARACTERS[id_][0]: id_ for id_ in (*classic, *targets)}
-    return [entries[rank] for rank in sorted(entries) if rank <= max(ranks, len(entries))]
+    by_rank = {boxes.CHARACTERS[id_][0]: id_ for id_ in (*classic, *targets)}
+    return [by_rank[rank] for rank in sorted(by_rank) if rank <= max(ranks, len(by_rank))]

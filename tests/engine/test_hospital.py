@@ -80,11 +80,11 @@ def test_the_hospital_brings_neither_poor_house_nor_park() -> None:
 
 
 def test_the_hospital_may_be_gone_since_it_showed_the_killed_player() -> None:
-    entries = {"killed": "king", "revealed": {"Kurt": ["king"]}}
-    assert game(edition="ffg_2005", position={**entries, "called": 8}).table.phase == "calling"
+    shown = {"killed": "king", "revealed": {"Kurt": ["king"]}}
+    assert game(edition="ffg_2005", position={**shown, "called": 8}).table.phase == "calling"
     for moment in ({"called": 4}, {"turn": {"player": "Anna", "character": "magician"}}):
-        assert problems_of({**entries, **moment}, edition="ffg_2005")
-    assert problems_of({**entries, "called": 8}, edition="classic_2016")  # it has no Hospital
+        assert problems_of({**shown, **moment}, edition="ffg_2005")
+    assert problems_of({**shown, "called": 8}, edition="classic_2016")  # it has no Hospital
 
 
 def test_the_tax_is_still_owed_to_a_collector_whom_the_hospital_showed() -> None:

@@ -64,12 +64,12 @@ def test_the_district_is_nobodys_until_the_magistrate_has_answered() -> None:
     six = ["temple", "church", "tavern", "market", "docks", "watchtower"]
     referee = warranted(players={"Anna": {"gold": 9, "city": six}})
     referee.play("build palace")
-    entries = views.table_json(referee.table)
-    assert entries["players"]["Anna"]["city"] == six
-    assert (entries["players"]["Anna"]["complete"], entries["first_complete"]) == (False, [])
+    state = views.table_json(referee.table)
+    assert state["players"]["Anna"]["city"] == six
+    assert (state["players"]["Anna"]["complete"], state["first_complete"]) == (False, [])
     referee.play("spare")
-    entries = views.table_json(referee.table)
-    assert (entries["players"]["Anna"]["complete"], entries["first_complete"]) == (True, ["Anna"])
+    state = views.table_json(referee.table)
+    assert (state["players"]["Anna"]["complete"], state["first_complete"]) == (True, ["Anna"])
 
 
 def test_a_warrant_known_to_be_unsigned_cannot_be_shown() -> None:

@@ -67,7 +67,7 @@ def destroyable(table: Table) -> list[str]:
     if turn.character != "warlord" or "warlord" in turn.used:
         return []
     size = 8 if len(table.seats) <= 3 else 7
-    matches = []
+    moves = []
     for index, seat in enumerate(table.seats):
         city = ledger.city(table, index)
         if len(city) >= size or "bishop" in seat.revealed:
@@ -75,8 +75,8 @@ def destroyable(table: Table) -> list[str]:
         for district in city:
             price = ledger.striking_price(city, district)
             if district != "keep" and price <= table.seats[turn.seat].gold:
-                matches.append(f"destroy {NAMES_QUOTED[index]} {district}")
-    return matches
+                moves.append(f"destroy {NAMES_QUOTED[index]} {district}")
+    return moves
 
 
 NAMES_QUOTED = [f'"{name}"' if " " in name else name for name in NAMES]

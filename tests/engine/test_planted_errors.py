@@ -183,12 +183,12 @@ def _no_error(patch: pytest.MonkeyPatch) -> None:
 
 def _answers() -> list[tuple[str, Any, Any]]:
     """Each option with its usual answer and another, in both orders."""
-    matches: list[tuple[str, Any, Any]] = []
+    answers: list[tuple[str, Any, Any]] = []
     for name, (usual, *others) in facts.HOUSE_RULES.items():
         if name not in SAID | {"cities"}:
             wrap = (lambda value: [value]) if name == "tie_break" else (lambda value: value)
-            matches += [(name, wrap(usual), wrap(other)) for other in others]
-    return matches + [(name, other, usual) for name, usual, other in matches]
+            answers += [(name, wrap(usual), wrap(other)) for other in others]
+    return answers + [(name, other, usual) for name, usual, other in answers]
 
 
 @pytest.mark.parametrize(("name", "played", "books"), _answers())
@@ -239,5 +239,5 @@ def test_the_tables_have_the_characters_that_the_errors_need() -> None:
     for error in ERRORS.values():
         head = error.head(0)
         assert {*error.cast} <= {*head["characters"]}
-        entries = characters(error.edition, players=5)
-        assert all(id_ in entries[CHARACTERS[id_][0]] for id_ in error.cast)
+        by_rank = characters(error.edition, players=5)
+        assert all(id_ in by_rank[CHARACTERS[id_][0]] for id_ in error.cast)

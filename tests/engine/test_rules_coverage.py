@@ -93,13 +93,13 @@ def shown_by(text: str) -> Shown:
 @cache
 def rows() -> list[Row]:
     """Every sentence of the page."""
-    matches = []
+    sentences = []
     for sentence, section, boxes, move, text in tables("| Sentence |"):
         reason = text.removeprefix(AT_THE_TABLE) if text.startswith(AT_THE_TABLE) else ""
         test = text if "::" in text else ""
         showns = () if reason or test else tuple(map(shown_by, text.split("; ")))
-        matches.append(Row(sentence, section, boxes_of(boxes), move, showns, reason, test))
-    return matches
+        sentences.append(Row(sentence, section, boxes_of(boxes), move, showns, reason, test))
+    return sentences
 
 
 class End(NamedTuple):

@@ -190,32 +190,32 @@ def watched(rules: Ruleset, seed: str) -> Iterator[tuple[Referee, Known]]:
 def test_no_view_of_a_random_game_holds_a_secret(edition: str, secret: bool) -> None:
     targets = {"chosen"} | ({"killed", "robbed"} if secret else set())
     targets |= {"signed", "real"} if edition == "deluxe_2016" else set()
-    names: set[str] = set()
+    hidden: set[str] = set()
     seed = 0
-    while seed < GAMES or not targets <= names:
-        assert seed < GAMES + ENOUGH, names
+    while seed < GAMES or not targets <= hidden:
+        assert seed < GAMES + ENOUGH, hidden
         rules = random_rules(edition, random.Random(f"{edition}{seed}"), secret=secret)
         for referee, directory in watched(rules, f"{edition}{seed}"):
             for viewer in (None, *rules.seats):
-                names |= _check_view(referee.table, directory, viewer)
+                hidden |= _check_view(referee.table, directory, viewer)
         seed += 1
 
 
 def _check_view(t: Table, directory: Known, viewer: int | None) -> set[str]:
     """The secrets that this view correctly hides; fails if it shows or loses one."""
-    entries = directory.allowed(t, viewer)
+    allowed = directory.allowed(t, viewer)
     view = views.redact(t, viewer)
     json = views.table_json(t, viewer=viewer)
     for slot in SECRETS:
-        assert getattr(view.marks, slot) == entries[slot], (slot, viewer)
-        assert json[slot] == entries[slot]
-    assert [seat.chosen for seat in view.seats] == entries["chosen"]
-    choices = {seat.name: [*own] for seat, own in zip(t.seats, entries["chosen"], strict=True)}
+        assert getattr(view.marks, slot) == allowed[slot], (slot, viewer)
+        assert json[slot] == allowed[slot]
+    assert [seat.chosen for seat in view.seats] == allowed["chosen"]
+    choices = {seat.name: [*own] for seat, own in zip(t.seats, allowed["chosen"], strict=True)}
     assert json["chosen"] == {name: own for name, own in choices.items() if own}
-    names = {slot for slot in SECRETS if getattr(t.marks, slot) != entries[slot]}
+    hidden = {slot for slot in SECRETS if getattr(t.marks, slot) != allowed[slot]}
     # nothing else in the view may depend on hidden facts: a twin with another secret looks the same
-    entry = (json, table_state(view), view.events) if names else None
-    for slot in names:
+    entry = (json, table_state(view), view.events) if hidden else None
+    for slot in hidden:
         twin = t.copy()
         twin.events = t.events
         other: dict[str, Any] = {slot: _another(t, slot)}
@@ -223,7 +223,7 @@ def _check_view(t: Table, directory: Known, viewer: int | None) -> set[str]:
         if slot in ("killed", "robbed") and not _still_hidden(twin, slot):
             continue
         assert seen(twin, viewer) == entry, (slot, viewer)
-    return names | ({"chosen"} if any(seat.chosen for seat in t.seats) else set())
+    return hidden | ({"chosen"} if any(seat.chosen for seat in t.seats) else set())
 
 
 def _another(t: Table, slot: str) -> str:

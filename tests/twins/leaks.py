@@ -33,11 +33,11 @@ class Leak(NamedTuple):
 def owner_of(place: str) -> tuple[Any, str]:
     """The object and the name of its attribute at that place."""
     module, _colon, path = place.partition(":")
-    match: Any = import_module(module)
+    owner: Any = import_module(module)
     *before, last = path.split(".")
     for name in before:
-        match = getattr(match, name)
-    return match, last
+        owner = getattr(owner, name)
+    return owner, last
 
 
 def plant(name: str) -> None:
@@ -49,19 +49,19 @@ def plant(name: str) -> None:
 
 def _victim_in_views(redact: Any) -> Any:
     def leaks(table: Any, viewer: int | None) -> Any:
-        entries = redact(table, viewer)
-        entries.marks = entries.marks._replace(killed=table.marks.killed)
-        return entries
+        view = redact(table, viewer)
+        view.marks = view.marks._replace(killed=table.marks.killed)
+        return view
 
     return leaks
 
 
 def _markers_in_views(redact: Any) -> Any:
     def leaks(table: Any, viewer: int | None) -> Any:
-        entries = redact(table, viewer)
+        view = redact(table, viewer)
         marks = table.marks
-        entries.marks = entries.marks._replace(signed=marks.signed, real=marks.real)
-        return entries
+        view.marks = view.marks._replace(signed=marks.signed, real=marks.real)
+        return view
 
     return leaks
 
@@ -87,8 +87,8 @@ def _true_reasons(play: Any) -> Any:
 
 def _true_reasons_in_records(explain_to: Any) -> Any:
     def leaks(played: Any, viewer: int | None) -> Any:
-        match = explain_to(played, viewer)
-        return match._replace(reason=f"{match.reason} ({played.table.marks.killed})")
+        explanation = explain_to(played, viewer)
+        return explanation._replace(reason=f"{explanation.reason} ({played.table.marks.killed})")
 
     return leaks
 
@@ -140,10 +140,10 @@ def _values_in_reports(description: Any) -> Any:
 
 def _unheld_at_once(find_next: Any) -> Any:
     def leaks(table: Any) -> Any:
-        match = find_next(table)
+        next_call = find_next(table)
         character = table.rules.by_rank.get(table.called)
         is_held = any(character in seat.chosen for seat in table.seats)
-        return match if match is None or is_held else (match[0], 0.0)
+        return next_call if next_call is None or is_held else (next_call[0], 0.0)
 
     return leaks
 

@@ -66,9 +66,9 @@ class Bookkeeper:
         """Apply an accepted move. Raises Disagreement if it is never legal."""
         b = self.books
         verb, *words = split(text)
-        name = bars.find_broken(b, verb, words)
-        if name:
-            raise Disagreement(f"{text} is accepted: {name}")
+        broken = bars.find_broken(b, verb, words)
+        if broken:
+            raise Disagreement(f"{text} is accepted: {broken}")
         if b.turn and not b.questions:
             bars.note_building(b, verb, words)
             b.now.used |= {verb, *words[:1]} if verb == "use" else {verb}

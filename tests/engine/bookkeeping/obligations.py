@@ -25,11 +25,11 @@ ANSWERED_BY = {
 def find_broken(b: Books, legal: list[list[str]]) -> str:
     """A sentence about an offered move that an obligation forbids; empty if there is none."""
     offers = {words[0] for words in legal}
-    names = _list_only_allowed(b)
+    allowed = _list_only_allowed(b)
     if b.stage != "over" and not offers:
         return "nothing is offered"
-    if names is not None and not offers <= names:
-        return f"{', '.join(sorted(offers - names))} offered before what is owed"
+    if allowed is not None and not offers <= allowed:
+        return f"{', '.join(sorted(offers - allowed))} offered before what is owed"
     if b.turn is None or b.questions:
         return ""
     missing = _list_required(b) - offers

@@ -55,23 +55,23 @@ def district_points(b: Books, lines: Lines) -> int:
     return sum(lines.values()) - lines["five_types"] - lines["complete"]
 
 
-def _last_rank(b: Books, seat: int, count: int) -> int:
+def _last_rank(b: Books, seat: int, unmasked: int) -> int:
     """The player's highest rank in the last round, shown or killed."""
-    names = [*b.players[seat].revealed]
-    if b.answers["highest_rank"] == "chosen" and count == seat:
-        names.append(b.killed)
-    return max([CHARACTERS[character][0] for character in names], default=0)
+    characters = [*b.players[seat].revealed]
+    if b.answers["highest_rank"] == "chosen" and unmasked == seat:
+        characters.append(b.killed)
+    return max([CHARACTERS[character][0] for character in characters], default=0)
 
 
 def points(b: Books, seat: int) -> Lines:
     """The lines of a score; a Haunted Quarter counts as its best type."""
     player = b.players[seat]
-    lines = [b.cards[card.id].type for card in player.city]
-    ways = [lines]
+    types = [b.cards[card.id].type for card in player.city]
+    ways = [types]
     for place, card in enumerate(player.city):
         in_time = card.round < b.round or b.answers["haunted_quarter_last_round"]
         if card.id == "haunted_quarter" and in_time:
-            ways += [[*lines[:place], type_, *lines[place + 1 :]] for type_ in TYPES]
+            ways += [[*types[:place], type_, *types[place + 1 :]] for type_ in TYPES]
     return max((_lines(b, seat, types) for types in ways), key=lambda way: sum(way.values()))
 
 

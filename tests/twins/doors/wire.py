@@ -329,8 +329,8 @@ class _Selector(selectors.DefaultSelector):
         self._skip = skip
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        matches = super().select(0)
-        if not matches:
+        ready = super().select(0)
+        if not ready:
             assert timeout is not None, "nothing comes any more"
             self._skip(max(timeout, 0.0))
-        return matches
+        return ready
