@@ -318,6 +318,10 @@ _QUESTIONS: dict[str, Callable[[Words], Sentence]] = {
         "does the {character} bribe the Blackmailer?", character=about
     ),
     "city": lambda about: Sentence("which districts are in the city?"),
+    "number": lambda about: Sentence("how many cards score for the {card}?", card=about),
+    "gold": lambda about: Sentence("how much gold is left?"),
+    "rank": lambda about: Sentence("which rank did the last character have?"),
+    "first": lambda about: Sentence("whose city was complete first?"),
     "completion": lambda about: Sentence("was the city complete before it lost districts?"),
     "built_last_round": lambda about: Sentence(
         "was the {card} built in the last round?", card=about

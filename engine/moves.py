@@ -71,7 +71,7 @@ GRAMMAR: dict[str, tuple[str, ...]] = {
     "expose": ("", "real", "fake"),
     "vault": ("P",),
     "city": ("P D...",),
-    "count": ("D N",),
+    "count": ("D N", "N"),
     "counted": ("",),
     "confirm": ("",),
     "recount": ("",),

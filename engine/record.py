@@ -16,6 +16,7 @@ from engine.editions import EARLIER, PRINTED, RULINGS, Edition, editions, kept_s
 from engine.moves import MAX_MOVE_LENGTH, fold
 from engine.position import read_position
 from engine.position import write_position as describe_position
+from engine.rules import counting
 from engine.ruleset import Ruleset, find_taken_out, list_cast_sizes
 from engine.table import Table
 
@@ -60,7 +61,10 @@ class Setup(NamedTuple):
 
     def table(self) -> Table:
         """The table before the first move."""
-        return Table(self.ruleset(), self.players.index(self.crown))
+        table = Table(self.ruleset(), self.players.index(self.crown))
+        if table.rules.only_scores:
+            counting.begin(table)
+        return table
 
     def data(self) -> dict[str, Any]:
         """The set-up as the head of a record file, without values that are defaults."""

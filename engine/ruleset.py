@@ -46,8 +46,9 @@ class Ruleset:
         answers = edition.answers(len(self.player_names))
         self.answers: dict[str, Any] = answers | earlier | self.options
         self.counts_cards = self.answers["cities"] == "tracked"
-        self.start_gold = START_GOLD
-        self.start_hand = START_HAND
+        self.only_scores = self.answers["cities"] == "counted"
+        self.start_gold = 0 if self.only_scores else START_GOLD
+        self.start_hand = 0 if self.only_scores else START_HAND
         ordinary_cast = edition.ordinary_cast(len(self.player_names))
         self._set_cast(tuple(cast) if cast is not None else ordinary_cast)
         self._set_deck(tuple(uniques) if uniques is not None else self._ordinary_uniques())

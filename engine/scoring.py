@@ -104,17 +104,30 @@ def standing(table: Table) -> Standing:
     ranking = sorted(table.rules.seats, key=keys.__getitem__)
     order = sorted(keys)
     places = [1 + order.index(key) for key in keys]
+    leaders, reason = _lead(table, scores, table.rules.answers["tie_break"])
+    return Standing(scores, ranking, [i for i in ranking if i in leaders], reason, places)
+
+
+def find_leaders(table: Table, tie_break: Iterable[str]) -> list[int]:
+    """Who would win if only these steps broke a tie, in seat order."""
+    return _lead(table, [score_of(table, index) for index in table.rules.seats], tie_break)[0]
+
+
+def _lead(
+    table: Table, scores: list[SeatScore], tie_break: Iterable[str]
+) -> tuple[list[int], str | None]:
+    """Who leads, and the step that decided, if one did."""
     best = max(score.total for score in scores)
-    leaders = [i for i in ranking if scores[i].total == best]
+    leaders = [index for index, score in enumerate(scores) if score.total == best]
     reason = None
-    for step, measure in steps:
+    for step in tie_break:
         if len(leaders) == 1:
             break
-        top = max(measure(table, scores, i) for i in leaders)
-        tied = [i for i in leaders if measure(table, scores, i) == top]
+        measures = [_STEPS[step](table, scores, index) for index in leaders]
+        tied = [i for i, n in zip(leaders, measures, strict=True) if n == max(measures)]
         if len(tied) < len(leaders):
             reason, leaders = step, tied
-    return Standing(scores, ranking, leaders, reason, places)
+    return leaders, reason
 
 
 def score_of(table: Table, index: int) -> SeatScore:

@@ -50,7 +50,7 @@ def list_words_to_type() -> dict[str, set[str]]:
         "verbs": GRAMMAR.keys() - typed,
         "small": {word for word in literals if word.islower()} | {*MARKS},
         "topics": {*help_topics._TOPICS, "on", "off", "all", "out", "code", "taps"},
-        "answers": {"yes", "no", "missing", "done", "light"},
+        "answers": {"yes", "no", "missing", "done", "light", "play"},
         "chips": {"crown", "reference", "number", "chip", "enter"},
     }
 

@@ -109,7 +109,7 @@ def data(game: Game) -> dict[str, Any]:
         "started": game.started,
         "ended": game.ended if game.over else None,
         "edition": game.edition,
-        "rounds": game.rounds,
+        "rounds": None if game.over and not game.rounds else game.rounds,
         "players": [seat.name for seat in game.seats],
         "winners": [seat.name for seat in game.seats if seat.place == 1] if game.over else None,
         "totals": {seat.name: seat.total for seat in game.seats} if game.over else None,

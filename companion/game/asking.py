@@ -38,6 +38,9 @@ _WHO = ("reveal", "unmask")
 
 _AFTER_GATHERING = "build"
 
+_WITH_SEARCH = (_AFTER_GATHERING, "city")
+"""Verbs whose rows stand below the others and are searched by letters."""
+
 _GATHERING = ("gold", "cards")
 
 _IN_SETS = (*SETS, "decorate")
@@ -63,7 +66,7 @@ def agenda(
         return narrow(table, [*by_verb.popitem()[1]], alone=True)
     main = _main(table, by_verb)
     open_rows = _rows(table, by_verb.pop(main), alone=alone) if main else ()
-    above = main == _AFTER_GATHERING
+    above = main in _WITH_SEARCH
     initials = _find_initials(table, open_rows) if above else frozenset()
     nobody = _find_letter("nobody", verb_keys)
     open_rows = tuple(r._replace(key=nobody) if r.card == "nobody" else r for r in open_rows)
@@ -110,6 +113,8 @@ def _main(table: Table, by_verb: Mapping[str, list[Move]]) -> str:
         return "" if gathers or not table.rules.counts_cards else _AFTER_GATHERING
     if not table.questions:
         return ""
+    if "city" in by_verb:
+        return "city"
     several = [verb for verb, moves in by_verb.items() if verb not in ALWAYS_SECRET]
     return several[0] if len(several) == 1 else ""
 

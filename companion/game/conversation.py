@@ -374,7 +374,7 @@ class Conversation(Talk):
         lines = [_("Game {name}.").format(name=self.session.name), *editions.tell_agreed(self.view)]
         if self.session.referee.moves:
             lines.append(_("Last move: {what}").format(what=" ".join(self.session.tell_last())))
-        elif not self.session.over:
+        elif self.view.stage == "selection":
             lines += state.selection_steps(self.view)
         self.say("note", *lines)
         self.teach()

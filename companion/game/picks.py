@@ -32,6 +32,7 @@ from engine.explain import Refusal, Refused
 from engine.moves import GRAMMAR, Move, kinds_of, make
 from engine.referee import judge
 from engine.rules import find_menu
+from engine.rules.counting import COUNTING
 from engine.rules.turn import paying_districts
 from engine.views import find_awaited
 
@@ -142,12 +143,17 @@ def whose_move(table: Table, move: Move) -> int | None:
 def is_offered_alone(table: Table, move: Move, seat: int) -> bool:
     """Whether to offer a player's move to that player alone: not what the crowned player does for
     the whole table, nor showing a character that is not the chosen one."""
-    if table.stage not in ("selection", "calling"):
+    if table.stage not in ("selection", "calling") or asks_of_city(table):
         return True
     choices = table.seats[seat].chosen
     if move.verb == "reveal" and choices:
         return table.rules.by_rank[table.called] in choices
     return move.verb in (*OWN_VERBS, "use")
+
+
+def asks_of_city(table: Table) -> bool:
+    """Whether a player is asked about the own city, to count it."""
+    return bool(table.questions) and table.questions[-1].kind in COUNTING.keys() - {"first"}
 
 
 def list_own(table: Table, legal: Sequence[Move], seat: int) -> list[Move]:

@@ -133,7 +133,8 @@ def replay(log: GameLog) -> Digest:
     except (Problems, Refused):
         return digest.describe_unplayable(log.setup, len(log.moves))
     is_over = log.finished and "position" in log.setup  # by `companion score`, not played here
-    return digest.count(start, referee.list_latest(), over=is_over)
+    counted = digest.count(start, referee.list_latest(), over=is_over)
+    return counted._replace(rounds=0) if is_over else counted
 
 
 @contextmanager

@@ -55,8 +55,8 @@ _OF_A_SEAT = {
 }
 _OF_A_GAME = {
     "widest_margin": "margin",
-    "most_rounds": "rounds",
-    "fewest_rounds": "nullif(rounds, 0)",  # 0 if only the result is known
+    "most_rounds": "nullif(rounds, 0)",  # 0 if only the end is known
+    "fewest_rounds": "nullif(rounds, 0)",
     "longest_game": "minutes",
 }
 _LEAST = frozenset({"lowest_winning_score", "fewest_rounds"})

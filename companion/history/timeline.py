@@ -70,7 +70,7 @@ class Timeline(NamedTuple):
 
     players: tuple[str, ...]
     rounds: tuple[RoundEnd, ...]
-    """The last one is the current state, even in mid-round."""
+    """The last one is the current state, even in mid-round. None if only the end was noted."""
 
     marks: tuple[Mark, ...]
     roles: tuple[Role, ...]
@@ -89,7 +89,8 @@ def tell(start: Table, moments: Iterable[Moment]) -> Timeline:
         if after.round != before.round:
             rounds.append(_find_standings(before.round, after))
         now = after
-    rounds.append(_find_standings(now.round, now))
+    if not now.rules.only_scores:
+        rounds.append(_find_standings(now.round, now))
     return Timeline(
         tuple(start.rules.player_names),
         tuple(rounds),

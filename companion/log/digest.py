@@ -73,7 +73,7 @@ class Digest(NamedTuple):
     edition: str
     over: bool
     rounds: int
-    """The number of its last or current round."""
+    """The number of its last or current round; 0 if only the end was noted."""
 
     moves: int
     """Moves that were not undone."""
@@ -181,7 +181,8 @@ class Counting:
                     stolen=self._thefts[index],
                 )
             )
-        return Digest(t.rules.edition.id, over, t.round, self._moves, tuple(players))
+        rounds = 0 if t.rules.only_scores else t.round
+        return Digest(t.rules.edition.id, over, rounds, self._moves, tuple(players))
 
 
 def _last_characters(table: Table, seat: int) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from companion.log import names
 from companion.log.digest import CHOSEN, MURDERED, ROBBED, Digest, PlayerResult
 from companion.log.game_rows import Times
 
-VERSION = 2
+VERSION = 3
 """The version of the tables and of what is counted; with any other, all of them are made again."""
 
 _TABLES = {

@@ -19,6 +19,7 @@ from companion.setup.shared import SetUp
 from engine.moves import fold
 
 if TYPE_CHECKING:
+    from companion.game import Row
     from companion.game.talk import Mode
     from companion.phones.serving.seat_keys import SeatKeys
     from companion.phones.staging import Choices
@@ -66,6 +67,7 @@ class LobbyPage(NamedTuple):
     chairs: tuple[Chair, ...]
     phones: int
     settings: tuple[str, ...]
+    doors: tuple[Row, ...]
     choices: Choices | None
     offered: tuple[str, ...]
     answer: tuple[Message, ...]
@@ -243,6 +245,7 @@ class Lobby:
             chairs=chairs,
             phones=len(taken),
             settings=tuple(row.label for row in shown),
+            doors=talk.list_doors() if leads else (),
             choices=staging.draw(talk) if leads else None,
             offered=tuple(self.set_up.offered),
             answer=tuple(self._notes) if leads else (),

@@ -303,14 +303,14 @@ def draw(
         awaited=is_awaited,
         shows=shows,
         called=_describe_call(view),
-        round=_("Round {round}").format(round=view.round),
+        round=state.name_round(view),
         strip=tuple(_rank(rank) for rank in state.ranks(view)),
         ending=state.ending(view),
         dealing=tuple(state.list_remaining_steps(view, short=viewer is None)),
         lesson=tuple(session.teacher.lesson(view)),
         asked=_name_asked(session, viewer, version, is_asked=is_awaited or shows),
         is_guarded=viewer is not None and _is_guarded(view, viewer, is_awaited=is_awaited),
-        gold="" if viewer is None else coins(view.seats[viewer].gold),
+        gold="" if viewer is None or view.rules.only_scores else coins(view.seats[viewer].gold),
         private=None if viewer is None else _list_private(session, viewer),
         hand=None if viewer is None else _describe_hand(session, viewer),
         players=tuple(_player(view, seat, awaited) for seat in view.rules.seats),
@@ -455,16 +455,17 @@ def _cards(view: Table, seat: int) -> Iterable[Card]:
 
 def _player(view: Table, index: int, awaited: tuple[int, str] | None) -> Player:
     seat, counts_cards = view.seats[index], view.rules.counts_cards
+    has_city = counts_cards or view.rules.only_scores
     return Player(
         name=seat.name,
         seat=index,
-        gold=coins(seat.gold),
+        gold="" if view.rules.only_scores else coins(seat.gold),
         hand=hand_cards(seat.hand) if counts_cards else "",
         crown=index == view.crown,
         called=awaited is not None and awaited[0] == index,
-        complete=counts_cards and view.is_complete(seat),
-        size=f"{seat.city.size}/{view.city_size}" if counts_cards else "",
-        points=facts.points(scoring.score_of(view, index).total) if counts_cards else "",
+        complete=has_city and view.is_complete(seat),
+        size=f"{seat.city.size}/{view.city_size}" if has_city else "",
+        points=facts.points(scoring.score_of(view, index).total) if has_city else "",
         shown=tuple(Card(character, card(character), ()) for character in seat.revealed),
         city=facts.describe_city(view, index),
     )

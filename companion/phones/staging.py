@@ -104,7 +104,8 @@ def draw(talk: Talk, view: Table | None = None, hand: Hand | None = None) -> Cho
 def draw_callers(talk: Conversation, seat: int | None, view: Table) -> Choices:
     """What the caller can do for the table, without the crowned player's choices as a player."""
     question = talk.asked
-    is_own_turn = talk.view.stage not in ("selection", "calling", "over") and question.seat == seat
+    is_turn = talk.view.stage not in ("selection", "calling", "over")
+    is_own_turn = (is_turn or picks.asks_of_city(view)) and question.seat == seat
     choices = draw(talk, view)
     return choices._replace(rows=()) if is_own_turn and not question.private else choices
 

@@ -160,8 +160,10 @@ class LineSetUp:
             title = translate(self.set_up.draft.edition.title)
             self._tell(
                 _("New game: {edition}.").format(edition=title),
-                _("Type light first to track only gold, murders and robberies, not cities."),
-                _("Type teach first to have each character explained in the first round."),
+                _(
+                    "Type play for a whole game, explain to have it explained, or count to only "
+                    "count the points; the names alone play."
+                ),
             )
             self._is_introduced = True
         question, self._last = self._print()

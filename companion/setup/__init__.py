@@ -191,6 +191,9 @@ def check(options: PlayOptions, config: Config) -> None:
     raise min(refused, key=lambda error: len(error.problems))
 
 
+COUNTED = {"cities": "counted"}
+"""The house option that only counts the points."""
+
 LIGHT = {"cities": "untracked"}
 """The house option of light mode: gold, kills and robberies, and no cities."""
 
@@ -201,14 +204,22 @@ def make_light(options: PlayOptions) -> PlayOptions:
 
 
 def choose_by_word(word: str, options: PlayOptions) -> tuple[PlayOptions, str] | None:
-    """The options after a command that chooses a mode of play, and the answer to it; None if it is
-    no such command."""
+    """The options after a word that chooses a way to begin, and the answer to it; None if it is no
+    such word."""
     if vocabulary.match_word(word, "light"):
         text = _("Light: you enter each amount of gold, and the cities are counted at the end.")
         return make_light(options), text
-    if vocabulary.match_word(word, "teach"):
+    house = {n: value for n, value in (options.options or {}).items() if n not in COUNTED}
+    if vocabulary.match_word(word, "teach", "explain"):
         text = _("Lessons: in the first round, each character is explained when it is called.")
-        return options._replace(teach=True), text
+        return options._replace(options=house, teach=True), text
+    if vocabulary.match_word(word, "count"):
+        text = _("Only the points: first the names, then everybody's city.")
+        return options._replace(options=house | COUNTED, teach=False), text
+    if vocabulary.match_word(word, "play"):
+        return options._replace(options=house, teach=False), _(
+            "A whole game, from the first round."
+        )
     return None
 
 

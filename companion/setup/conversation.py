@@ -19,7 +19,7 @@ from companion.game.keypad import read_keypad
 from companion.game.talk import Mode, Talk
 from companion.language import _, begin_sentence, listing, plural, translate, vocabulary
 from companion.setup import PlayOptions, casting
-from companion.setup.draft import CAST, MORE, PEOPLE, UNIQUES, read_names
+from companion.setup.draft import CAST, COUNT, DOORS, MORE, PEOPLE, UNIQUES, read_names
 from companion.setup.shared import format_row, tell_how
 from companion.wording.editions import language_called, language_name, refuse_language
 from engine import casts
@@ -159,6 +159,19 @@ class SetUpTalk(Talk):
             self.set_up.note_change()
             self.say("told", change[1])
         return change is not None
+
+    def list_doors(self) -> tuple[Row, ...]:
+        """The ways to begin, the chosen one marked."""
+        now = self.draft.door
+        return tuple(
+            Row(translate(label), word=door, do=partial(self.choose_door, door), is_in=door == now)
+            for door, label in DOORS.items()
+        )
+
+    def choose_door(self, door: str) -> None:
+        """Begin that way."""
+        self.draft.choose_door(door)
+        self.set_up.note_change()
 
     # -- telling ----------------------------------------------------------------------------------
 
@@ -319,7 +332,9 @@ class OverviewPage(Page):
         talk, draft = self.talk, self.talk.draft
         rows = [(row.label, partial(self._change, row.name)) for row in draft.rows()]
         crown = format_row(_("First crown"), draft.crown or translate(draft.edition.first_crown))
-        more = (talk.row_of_players, (crown, lambda: talk.open(CrownPage(talk))))
+        more = [talk.row_of_players]
+        if draft.needs_crown:
+            more.append((crown, lambda: talk.open(CrownPage(talk))))
         prompt = _("Set up the game. A number changes that line; Enter continues.")
         return Offer(_("The game"), _number([*rows, *more]), question=prompt)
 
@@ -633,10 +648,15 @@ class FormerPage(Page):
 class CrownPage(_NamesAsked):
     """Who has the crown first; asked in turn, also what may be changed before."""
 
+    def is_due(self) -> bool:
+        return self.talk.draft.needs_crown
+
     def offer(self) -> Offer:
         talk, draft = self.talk, self.talk.draft
         who = translate(draft.edition.first_crown)
         sentence = _("Who starts with the crown? By the rules: {who}. Enter: {player}.")
+        if draft.door == COUNT:
+            sentence = _("Who has the crown at the end? Enter: {player}.")
         prompt = sentence.format(who=who, player=draft.crown or next(iter(draft.players), ""))
         rows: list[Doing] = [(name, partial(self._crown, name)) for name in draft.players]
         rows.append((_("draw the crown by lot"), self._draw))

@@ -60,6 +60,14 @@ def describe_boxes() -> dict[str, str]:
 
 BOX, SECRECY, CAST, UNIQUES, MORE, TEACH = "box", "secrecy", "cast", "uniques", "more", "teach"
 PEOPLE, CALLING = "people", "calling"
+PLAY, COUNT = "play", "count"
+DOORS = {
+    PLAY: Sentence("Play"),
+    TEACH: Sentence("Explain it to us"),
+    COUNT: Sentence("Only count the points"),
+}
+"""The ways to begin, above everything else; the second one answers TEACH."""
+
 _FIRST = (BOX, PEOPLE, CALLING, TEACH)
 """What every table is asked; everything else is behind one more row."""
 
@@ -130,6 +138,8 @@ class Draft:
         draft.teach = options.teach
         house = options.options or (last.options if last else None) or {}
         draft.options = {name: value for name, value in house.items() if name in switches()}
+        if not options.options and draft.door == COUNT:
+            draft.choose_door(PLAY)  # the last game is no reason to count again
         draft.cast = DraftCast.of(options, last if last and last.edition == edition else None)
         return draft
 
@@ -142,6 +152,27 @@ class Draft:
     def size(self) -> int:
         """The number of players; while they are still being named, at least the box's minimum."""
         return max(len(self.players), self.edition.min_players)
+
+    @property
+    def door(self) -> str:
+        """The way to begin, one of `DOORS`."""
+        if self.options.items() >= setup.COUNTED.items():
+            return COUNT
+        return TEACH if self.teach else PLAY
+
+    def choose_door(self, door: str) -> None:
+        """Begin that way."""
+        if self.door == COUNT:
+            self.options = {n: value for n, value in self.options.items() if n not in setup.COUNTED}
+        self.teach = door == TEACH
+        if door == COUNT:
+            self.options |= setup.COUNTED
+
+    @property
+    def needs_crown(self) -> bool:
+        """Whether it matters who has the crown: where only points are counted, for the Statue."""
+        here = self.cast.cards(self.edition, self.size)
+        return self.door != COUNT or "statue" in here
 
     @property
     def is_same_group(self) -> bool:
@@ -215,6 +246,8 @@ class Draft:
         return [*map(self._row, names), DraftRow(MORE, more)]
 
     def _has(self, name: str) -> bool:
+        if self.door == COUNT and name in (CALLING, TEACH, SECRECY, "cities"):
+            return False
         if name == CAST:
             return casts.has_choice(self.edition, self.size)
         if name == UNIQUES:
@@ -243,7 +276,8 @@ class Draft:
         return [n for n, s in switches().items() if n not in _ROWS and s.about <= here]
 
     def _more_label(self, others: list[str]) -> str:
-        count = len(self.options.keys() & set(others))
+        kept = {"cities"} if self.door == COUNT else set()  # said by the door
+        count = len((self.options.keys() & set(others)) - kept)
         if not count:
             return _("More: cards and house rules…")
         return _("More: cards and house rules, {number} changed…").format(number=count)
@@ -273,7 +307,7 @@ class Draft:
             return [(False, _("no")), (True, _("yes, each character"))]
         if (switch := switches().get(name)) is None:
             return []
-        values: list[Any] = list(switch.values)
+        values: list[Any] = [v for v in switch.values if {name: v} != setup.COUNTED]  # a door
         if switch.is_list:
             values = [list(p) for n in range(len(values) + 1) for p in permutations(values, n)]
         return [(value, answer(switch, value)) for value in values]

@@ -176,7 +176,6 @@ def tell_how_on_screen() -> list[str]:
         ),
         _("F8 draws the crown by lot. Tab goes to the next section."),
         _("Enter on a line of the game changes it. F5 starts the game, F6 continues the last one."),
-        offer_languages(),
     ]
 
 

@@ -28,13 +28,27 @@ def _city(name: str, districts: Words, after: Table) -> str:
     )
 
 
-def _count(table: Table, district: str, number: str) -> str:
+def _count(table: Table, words: Words) -> str:
+    if len(words) == 1:
+        number = int(words[0])
+        if table.questions[-1].kind == "gold":
+            return str(coins(number))
+        shown = table.rules.by_rank.get(number)
+        return card(shown) if shown else _("No character was shown")
+    district, number = words[0], int(words[1])
     sentence = (
         _("{district}: {cards} in hand")
         if "points_per_hand_card" in table.rules.districts[district].effects
         else _("{district}: {cards} under it")
     )
-    return sentence.format(district=card(district), cards=hand_cards(int(number)))
+    return sentence.format(district=card(district), cards=hand_cards(number))
+
+
+def _tell_count(before: Table, words: Words) -> str:
+    if len(words) > 1:
+        return end_sentence(_count(before, words))
+    player = before.seats[before.questions[-1].seat].name
+    return _("{player}: {what}.").format(player=player, what=_count(before, words))
 
 
 def _tell_counted(sentence: str, table: Table) -> str:
@@ -123,8 +137,8 @@ VERBS = {
         number=3,
     ),
     "count": Verb(
-        label=lambda t, a: _count(t, *a),
-        told=lambda b, a, n: end_sentence(_count(b, *a)),
+        label=lambda t, a: _count(t, a),
+        told=lambda b, a, n: _tell_count(b, a),
         fold=lambda t, n: _("Count the scoring cards"),
         asks=lambda: (_("Which district do the cards score for?"), _("How many cards?")),
         unit=hand_cards,

@@ -177,7 +177,7 @@ def tell_agreed(table: Table) -> list[str]:
     if rules.cast != rules.edition.ordinary_cast(len(table.seats)):
         lines += list_cards(_("Characters: {cards}."), rules.cast)
     for name in rules.options:
-        if name != "city_size":
+        if name != "city_size" and not (name == "cities" and rules.only_scores):
             lines += describe_ruling(table, name)
     return lines
 

@@ -165,8 +165,17 @@ class Rank(NamedTuple):
     marks: tuple[Mark, ...]
 
 
+def name_round(table: Table) -> str:
+    """The round as a heading; of a table that only counts the points, that it does."""
+    if table.rules.only_scores:
+        return _("Only the points")
+    return _("Round {round}").format(round=table.round)
+
+
 def ranks(table: Table) -> list[Rank]:
-    """Every rank in order."""
+    """Every rank in order; none where no character is called."""
+    if table.rules.only_scores:
+        return []
     owners = {character: seat.name for seat in table.seats for character in seat.revealed}
     return [
         Rank(rank, character, owners.get(character, ""), tuple(_marks(table, rank, character)))
@@ -225,7 +234,7 @@ def mark_face_up(table: Table, character: str, label: str = "") -> str:
 def ending(table: Table) -> str:
     """That this is the last round, else who is one district short of a complete city; "" if
     nobody is, and once the game is over."""
-    if table.stage == "over":
+    if table.stage == "over" or table.rules.only_scores:
         return ""
     if table.is_last_round:
         return _("LAST ROUND.")
@@ -259,6 +268,8 @@ def _append(first: str, second: str) -> str:
 
 def list_round(table: Table) -> list[str]:
     """The round in words: all ranks in one line, then the result of `ending`."""
+    if table.rules.only_scores:
+        return [end_sentence(name_round(table))]
     words = reduce(_append, map(_write_in_words, ranks(table)))
     result = [_("Round {round}: {ranks}.").format(round=table.round, ranks=words), ending(table)]
     return [line for line in result if line]
@@ -309,6 +320,10 @@ def _answers() -> dict[str, str]:
         "threat": _("{player}. Pay the Blackmailer, or refuse?"),
         "expose": _("{player}. Reveal the threat on the {card}?"),
         "city": _("{player}. Which districts are in your city?"),
+        "number": _("{player}. How many cards score for the {card}?"),
+        "gold": _("{player}. How much gold have you left?"),
+        "rank": _("{player}. A tie! Who was your last character?"),
+        "first": _("Whose city was complete first?"),
         "completion": _("{player}. Your city was complete first, but has {districts}. Right?"),
         "built_last_round": _("{player}. Was your {card} built in the last round?"),
     }

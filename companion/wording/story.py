@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion import verbs
 from companion.language import _, amount, card, coins, hand_cards, listing
-from companion.wording import facts
+from companion.wording import facts, state
 from engine import scoring
 from engine.rules.selection import find_no_answer
 
@@ -287,7 +287,7 @@ def _headings(table: Table, last: tuple[int, int], move: int) -> Iterable[Chroni
     """The headings since the last line."""
     place = _place(table)
     if place[0] != last[0]:
-        yield ChronicleLine(ROUND, _("Round {round}").format(round=table.round), move)
+        yield ChronicleLine(ROUND, state.name_round(table), move)
     if place != last and place[1] in table.rules.by_rank:
         name = card(table.rules.by_rank[place[1]])
         yield ChronicleLine(CALL, f"{place[1]} {name}", move, is_asked=True)

@@ -239,8 +239,10 @@ def _write_question(t: Table) -> Any:
         facts["player"] = t.seats[seat].name
     if kind == "warrant" and (about == UNNAMED or amount != price(t, about)):
         facts["gold"] = amount
-    elif kind in ("graveyard", "built_last_round"):
+    elif kind in ("graveyard", "built_last_round", "number"):
         facts["district"] = about
+    elif kind == "gold" and amount:
+        facts["tie"] = True
     if kind == "graveyard" and seat != list_rescuers(t)[0]:
         facts["player"] = t.seats[seat].name
     if kind == "built_last_round":

@@ -215,7 +215,9 @@ def read_first_complete(reader: PositionReader) -> None:
             "isn't in this game",
         )
     complete = [i for i in reader.rules.seats if reader.table.is_complete(reader.table.seats[i])]
-    if data is None and len(complete) == 1:
+    if reader.rules.only_scores:
+        pass  # it is asked later
+    elif data is None and len(complete) == 1:
         first = tuple(complete)  # the only complete city was the first
     elif data is None and complete:
         reader.check.say(
@@ -223,7 +225,8 @@ def read_first_complete(reader: PositionReader) -> None:
             "several cities are complete; write in “first_complete” who was first",
         )
     reader.table.first_complete = first
-    reader.table.ending = bool(first) and not _is_going_on(reader, complete)
+    is_ending = bool(first) and not _is_going_on(reader, complete)
+    reader.table.ending = is_ending or reader.rules.only_scores
     if reader.rules.counts_cards and data is not None:
         _check_first(reader, complete, path)
 

@@ -343,5 +343,7 @@ def end_game(reader: PositionReader) -> None:
     if not reader.is_over:
         return
     reader.table.stage = "over"
+    if reader.rules.only_scores:
+        reader.table.questions = ()  # with which it begins
     if not reader.table.is_last_round:
         reader.check.say(("position", "over"), "no city was completed, so the game is not over")

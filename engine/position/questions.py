@@ -10,7 +10,7 @@ from engine.rules import turns
 from engine.rules.answers import ANSWERS, list_rescuers
 from engine.rules.building import find_magistrate, price
 from engine.rules.characters.strikers import Destroy
-from engine.rules.counting import COUNTING, list_dated
+from engine.rules.counting import COUNTING, list_dated, list_numbers, list_tied
 from engine.rules.turn import finish_gathering
 from engine.table import THREATENED, UNNAMED, Question
 
@@ -24,6 +24,8 @@ _MORE_KEYS = {
     "warrant": ("district", "gold"),
     "graveyard": ("district",),
     "built_last_round": ("district", "place"),
+    "number": ("district",),
+    "gold": ("tie",),
 }
 
 _WHEN = {
@@ -165,13 +167,40 @@ def _ask_city(reader: PositionReader, facts: _Facts, player: int | None) -> _Ask
     seat = rest[0]
     if kind == "completion":
         return (*waiting, Question("completion", seat))
+    numbers = list_numbers(t, seat)
+    if kind in ("number", "gold"):
+        about = _read_district(reader, facts) if kind == "number" else ""
+        asked = [q.kind == kind and q.about == about for q in numbers]
+        return (*waiting[:-1], *numbers[: asked.index(True) + 1]) if True in asked else None
     district = _read_district(reader, facts)
     questions = list_dated(t, seat)
     alike = [place for place, question in enumerate(questions) if question.about == district]
     first = reader.check.read_number(facts.get("place", 1), (*PATH, "place"), least=1)
     if first > len(alike):
         return None
-    return (*waiting[:-1], *reversed(questions[alike[first - 1] :]))
+    return (*waiting[:-1], *numbers, *reversed(questions[alike[first - 1] :]))
+
+
+def _ask_first(reader: PositionReader, facts: _Facts, player: int | None) -> _Asked:
+    t = reader.table
+    if not reader.rules.only_scores or t.first_complete:
+        return None
+    return (Question("first", t.crown),)
+
+
+def _ask_tied(reader: PositionReader, facts: _Facts, player: int | None) -> _Asked:
+    """Ask a player who is tied, and then those after him, for what breaks the tie."""
+    step = "highest_rank" if reader.question == "rank" else "gold"
+    tie_break = reader.rules.answers["tie_break"]
+    if not reader.rules.only_scores or step not in tie_break:
+        return None
+    asked = list_tied(reader.table, tie_break.index(step))
+    seats = [question.seat for question in asked]
+    return asked[: seats.index(player) + 1] if player in seats else asked or None
+
+
+def _ask_gold(reader: PositionReader, facts: _Facts, player: int | None) -> _Asked:
+    return (_ask_tied if facts.get("tie") else _ask_city)(reader, facts, player)
 
 
 _ASK: dict[str, Callable[[PositionReader, _Facts, int | None], _Asked]] = {
@@ -181,4 +210,7 @@ _ASK: dict[str, Callable[[PositionReader, _Facts, int | None], _Asked]] = {
     "expose": _ask_expose,
     "unmask": _ask_unmask,
     "emperor": _ask_emperor,
+    "first": _ask_first,
+    "rank": _ask_tied,
+    "gold": _ask_gold,
 }

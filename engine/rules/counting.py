@@ -1,13 +1,17 @@
-"""Count the cities of a table that kept none, for the scores after the last round.
+"""Count the cities of a table that kept none, for the scores after the last round; or of one that
+only counts the points (option `cities: counted`), which begins here.
 
 Everybody is asked in turn (`turns.begin_round`); a city may be named in any number of moves, until
-`counted`. After the last city the game is over and scored like any other.
+`counted`. After the last city the game is over and scored like any other. A table that only counts
+is also asked for whatever else the scores depend on: numbers of cards, gold, who was first, and
+what breaks a tie of those who lead.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine import scoring
 from engine.rules import turns
 from engine.rules.answers import pop_question
 from engine.rules.base import Action, Menu, Words
@@ -15,7 +19,9 @@ from engine.table import Built, Question, Seat, Table
 
 MOST_BEYOND = 4  # districts that a city may have beyond a complete one after the last round
 MOST_COUNTED = 20  # cards under a district, or in the hand
+MOST_GOLD = 40  # left at the end of a game
 _NEEDS_NUMBER = ("points_per_card_under", "points_per_hand_card")
+_GOLD = ("points_per_gold",)
 
 
 def _find_asked(table: Table) -> Seat:
@@ -101,22 +107,32 @@ class NameDecorated(Action):
             table.set_city(seat, cards)
 
 
+def begin(table: Table) -> None:
+    """Ask a new table that only counts the points for the cities."""
+    table.stage, table.faceup, table.ending = "calling", (), True
+    order = turns.list_clockwise(table)
+    table.questions = tuple(Question("city", index) for index in reversed(order))
+
+
 class CountCards(Action):
     """`count D N`: the cards under the Museum, or in the hand of the Map Room's owner."""
 
     verb = "count"
 
     def closed(self, table: Table) -> str | None:
-        return None if any(needs_number(table)) else "city.no_number"
+        return None if self._find_districts(table) else "city.no_number"
 
     def objection(self, table: Table, *words: str) -> str | None:
-        if words[0] not in needs_number(table):
+        if len(words) < 2 or words[0] not in self._find_districts(table):
             return "city.no_number"
         return None if int(words[1]) <= MOST_COUNTED else "city.number"
 
     def options(self, table: Table) -> Iterable[Words]:
-        numbers = range(MOST_COUNTED + 1)
-        return [(district, str(number)) for district in needs_number(table) for number in numbers]
+        numbers = [str(number) for number in range(MOST_COUNTED + 1)]
+        return [(id_, number) for id_ in self._find_districts(table) for number in numbers]
+
+    def _find_districts(self, table: Table) -> list[str]:
+        return [] if table.rules.only_scores else needs_number(table)
 
     def apply(self, table: Table, *words: str) -> None:
         district, number = words[0], int(words[1])
@@ -130,10 +146,14 @@ class CountCards(Action):
 
 def needs_number(table: Table) -> list[str]:
     """The districts of the city that score by cards that must be counted."""
-    cards = frozenset().union(*map(table.rules.cards_with, _NEEDS_NUMBER))
-    return [
-        id_ for id_ in dict.fromkeys(c.id for c in _find_asked(table).city.cards) if id_ in cards
-    ]
+    return _list_scoring(table, table.questions[-1].seat, _NEEDS_NUMBER)
+
+
+def _list_scoring(table: Table, index: int, effects: Iterable[str]) -> list[str]:
+    """The districts of that city that score by any of these effects."""
+    cards = frozenset().union(*map(table.rules.cards_with, effects))
+    city = table.seats[index].city.cards
+    return [id_ for id_ in dict.fromkeys(card.id for card in city) if id_ in cards]
 
 
 class Counted(Action):
@@ -171,8 +191,21 @@ class Recount(Action):
 def _finish_city(table: Table) -> None:
     """Ask what the score of the counted city still depends on, then go on."""
     seat = pop_question(table).seat
-    table.questions += tuple(reversed(list_dated(table, seat)))
+    table.questions += (*list_numbers(table, seat), *reversed(list_dated(table, seat)))
     _go_on(table)
+
+
+def list_numbers(table: Table, index: int) -> list[Question]:
+    """The questions about cards and gold that score in that city, where nobody kept count."""
+    if not table.rules.only_scores:
+        return []
+    asked = [
+        Question("number", index, district)
+        for district in _list_scoring(table, index, _NEEDS_NUMBER)
+    ]
+    if _list_scoring(table, index, _GOLD):
+        asked.append(Question("gold", index))
+    return asked
 
 
 def list_dated(table: Table, index: int) -> list[Question]:
@@ -187,9 +220,110 @@ def list_dated(table: Table, index: int) -> list[Question]:
     ]
 
 
-def _go_on(table: Table) -> None:
+def _go_on(table: Table, steps: int = 0) -> None:
+    """Ask the next question, or end the game; so many steps of the tie-break are settled."""
+    if not table.questions and table.rules.only_scores:
+        table.questions = _list_last(table, steps)
     if not table.questions:
         turns.end_game(table)
+
+
+def _list_last(table: Table, steps: int) -> tuple[Question, ...]:
+    """What must be known beyond the cities: who was first, then what breaks a tie of the leaders;
+    the last is asked first."""
+    complete = [index for index in table.rules.seats if table.is_complete(table.seats[index])]
+    if complete and not table.first_complete:
+        if len(complete) > 1:
+            return (Question("first", table.crown),)
+        table.first_complete = (complete[0],)
+    tie_break = table.rules.answers["tie_break"]
+    asked = (list_tied(table, place) for place in range(steps, len(tie_break)))
+    return next(filter(None, asked), ())
+
+
+def list_tied(table: Table, place: int) -> tuple[Question, ...]:
+    """The questions that the step at that place (from 0) of the tie-break asks those who are tied
+    before it; none if the cities answer it."""
+    tie_break = table.rules.answers["tie_break"]
+    leaders, kind = scoring.find_leaders(table, tie_break[:place]), _OF_STEP.get(tie_break[place])
+    if kind is None or len(leaders) < 2:
+        return ()
+    known = [index for index in leaders if kind == "gold" and _list_scoring(table, index, _GOLD)]
+    asked = [index for index in reversed(leaders) if index not in known]
+    return tuple(Question(kind, index, amount=place + 1) for index in asked)
+
+
+_OF_STEP = {"highest_rank": "rank", "gold": "gold"}
+"""The question of each step of the tie-break that the cities do not answer."""
+
+
+class CountAsked(CountCards):
+    """`count D N` as the answer to its own question."""
+
+    def apply(self, table: Table, *words: str) -> None:
+        super().apply(table, *words)
+        pop_question(table)
+        _go_on(table)
+
+    def _find_districts(self, table: Table) -> list[str]:
+        return [table.questions[-1].about]
+
+
+class CountGold(Action):
+    """`count N`: the gold that the player asked has left."""
+
+    verb = "count"
+
+    def objection(self, table: Table, *words: str) -> str | None:
+        if len(words) > 1:
+            return "city.no_number"
+        return None if int(words[0]) <= MOST_GOLD else "city.number"
+
+    def options(self, table: Table) -> Iterable[Words]:
+        return [(str(number),) for number in range(MOST_GOLD + 1)]
+
+    def apply(self, table: Table, *words: str) -> None:
+        question = pop_question(table)
+        table.own_seat(question.seat).gold = int(words[0])
+        _go_on(table, question.amount)
+
+
+class CountRank(Action):
+    """`count N`: the rank of the last character of the player asked, 0 if none was shown."""
+
+    verb = "count"
+
+    def objection(self, table: Table, *words: str) -> str | None:
+        if len(words) > 1:
+            return "city.no_number"
+        return None if int(words[0]) in (0, *table.rules.by_rank) else "city.rank"
+
+    def options(self, table: Table) -> Iterable[Words]:
+        return [(str(rank),) for rank in (*sorted(table.rules.by_rank), 0)]
+
+    def apply(self, table: Table, *words: str) -> None:
+        question = pop_question(table)
+        table.own_seat(question.seat).last_rank = int(words[0])
+        _go_on(table, question.amount)
+
+
+class First(Action):
+    """`complete P`: P's city was complete first."""
+
+    verb = "complete"
+    players = (0,)
+
+    def objection(self, table: Table, *words: str) -> str | None:
+        seat = table.seats[table.seat_named(words[0])]
+        return None if table.is_complete(seat) else "city.not_complete"
+
+    def options(self, table: Table) -> Iterable[Words]:
+        return [(seat.name,) for seat in table.seats]
+
+    def apply(self, table: Table, *words: str) -> None:
+        pop_question(table)
+        table.first_complete = (table.seat_named(words[0]),)
+        _go_on(table)
 
 
 class Late(Action):
@@ -220,5 +354,9 @@ COUNTING: dict[str, Menu] = {
     "city": Menu((NameCity(), NameDecorated(), CountCards(), Counted())),
     "completion": Menu((Confirm(), Recount())),
     "built_last_round": Menu((Late(), Early())),
+    "number": Menu((CountAsked(),)),
+    "gold": Menu((CountGold(),)),
+    "rank": Menu((CountRank(),)),
+    "first": Menu((First(),)),
 }
 """The answers to each question about a city after the last round."""

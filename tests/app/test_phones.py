@@ -15,6 +15,7 @@ from companion.app.face import _tell as tell_event
 from companion.app.phones import PhonesBeside
 from companion.app.screens.private import PrivateScreen
 from companion.app.widgets.choice_list import ChoiceList
+from companion.app.widgets.doors import Doors
 from companion.phones.serving import where, words
 from tags.watch import Tap
 from tests.app.driving import Driver, screen_strips, start_table
@@ -180,14 +181,15 @@ async def test_whoever_begins_another_game_still_does_when_a_phone_joins(home: P
     async with start_table(None, size=(120, 40), where=here) as table:
         await table.wait_until(lambda: "Code: " in table.text(), "letting phones in", rest=False)
         code = re.findall(r"Code: (\S+)", table.text())[0]
-        await table.keys("down")
-        ways = table.app.screen.query_one("#go", ChoiceList)
-        assert ways.highlighted == 1
+        await table.keys("right")
+        ways = table.app.screen.query_one(Doors)
+        assert ways.marked == 1
         join = {"code": code, "name": "Mia"}
         status, _mia = await asyncio.to_thread(ask, f"{here.url}api/join", **join)
         assert status == 200
         await table.wait_until(lambda: "Mia" in table.text(), "seating Mia")
-        assert ways.highlighted == 1
+        assert ways.marked == 1
+        assert ways.has_focus
 
 
 async def test_the_crown_s_phone_begins_the_next_game_on_the_screen(home: Path) -> None:

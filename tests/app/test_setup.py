@@ -173,6 +173,47 @@ async def test_the_unfinished_game_is_offered_and_goes_on() -> None:
         assert table.session.view.phase == "selection"
 
 
+async def test_three_doors_stand_above_the_names_and_a_letter_there_begins_a_name() -> None:
+    async with start_table(None) as table:
+        assert "● Play" in table.text()
+        assert isinstance(table.app.focused, Input)
+        await table.keys("shift+tab", "right", "enter")
+        assert "● Explain it to us" in table.text()
+        assert "Explain the first round? → yes" in table.text()
+        await table.keys("shift+tab")
+        for name in NAMES[:2]:
+            await table.type(name)
+            await table.keys("enter")
+        await table.keys("f5")
+        assert table.session.setup.players == NAMES[:2]
+        assert table.session.teacher.on
+
+
+async def test_only_the_points_are_counted_by_the_list_of_districts() -> None:
+    async with start_table(None) as table:
+        await table.keys("shift+tab", "right", "right", "enter")
+        assert "● Only count the points" in table.text()
+        assert "Who calls" not in table.text()
+        for name in NAMES[:2]:
+            await table.type(name)
+            await table.keys("enter")
+        await table.keys("f5")
+        assert "Anna. Which districts are in your city?" in table.text()
+        assert not {"Round 1", "1 Assassin", "gold"} & set(table.text().split("  "))
+        await table.type("palac")
+        await table.keys("enter", "9")
+        await table.type("castl")
+        await table.keys("enter", "ctrl+z")
+        await table.type("mano")
+        await table.keys("enter", "9")
+        assert table.session.over
+        cities = [[card.id for card in seat.city.cards] for seat in table.session.view.seats]
+        assert cities == [["palace"], ["manor"]]
+    async with start_table(None) as table:  # which plays again
+        assert "● Play" in table.text()
+        assert _find_set_up(table).draft.door == "play"
+
+
 async def test_a_killed_caller_loses_no_accepted_move() -> None:
     script = (
         "import asyncio, os, signal\n"

@@ -18,10 +18,12 @@ from companion.app.screens import pages
 from companion.app.widgets import NamesEntry
 from companion.app.widgets.choice_list import ChoiceList, list_row
 from companion.app.widgets.code import Code
+from companion.app.widgets.doors import Doors
 from companion.app.widgets.panel import KeyLine
+from companion.game import Row
 from companion.language import _
 from companion.setup.conversation import CardsPage, RenamePage, SetUpTalk
-from companion.setup.draft import Draft
+from companion.setup.draft import COUNT, Draft
 from companion.setup.shared import SetUp, tell_how_on_screen
 
 if TYPE_CHECKING:
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 
     from companion.app.host import Host, PhoneLobby
     from companion.chips.entries import Entry
-    from companion.game import Message, Row
+    from companion.game import Message
     from companion.settings.config import Config
 
 QR_ROOM = (110, 34)
@@ -77,10 +79,16 @@ class SetupScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Two columns, the code for phones, and a line for problems."""
         yield Static(id="setup-title")
+        yield Doors(id="doors")
         with Horizontal(id="setup"):
             with Vertical(id="setup-players"):
                 yield Static(paint(_("Players in seat order, clockwise"), "bold $gold"))
-                yield NamesEntry(placeholder=_("a name, then Enter"), id="name", max_length=200)
+                yield NamesEntry(
+                    placeholder=_("a name, then Enter"),
+                    id="name",
+                    max_length=200,
+                    select_on_focus=False,
+                )
                 yield ChoiceList(id="seats")
             with Vertical(id="setup-rules"):
                 yield Static(paint(_("The game (Enter changes a line)"), "bold $gold"))
@@ -120,7 +128,7 @@ class SetupScreen(Screen[None]):
             keys.insert(1, (label(self.config.keys["phones"][0]), _("phones"), "app.phones"))
         self.query_one(KeyLine).show(keys)
         self.show_setup()
-        self.query_one("#go" if self.set_up.unfinished is not None else "#name").focus()
+        self.query_one("#doors" if self.set_up.unfinished is not None else "#name").focus()
 
     def _hear(self, message: Message) -> None:
         text = "\n".join(message.lines)
@@ -156,9 +164,12 @@ class SetupScreen(Screen[None]):
         seats.show(rows, None if seat is None else min(seat, max(0, count - 1)))
         lines = [list_row(row)._replace(key="") for row in rules]
         self.query_one("#rules", ChoiceList).show(lines, rule or 0)
-        steps = [("", "", label) for label, _do in self._list_next_steps()]
-        self.query_one("#go", ChoiceList).show(steps)
-        hint = self._note or ("" if self.draft.crown else self.draft.tell_first_crown())
+        self.query_one(Doors).show(self._list_doors())
+        counts = self.draft.door == COUNT
+        start = _("Count the points  (F5)") if counts else _("Start the game  (F5)")
+        self.query_one("#go", ChoiceList).show([("", "", start)])
+        needs_crown = self.draft.needs_crown and not self.draft.crown
+        hint = self._note or (self.draft.tell_first_crown() if needs_crown else "")
         text = paint(self._problem, "bold $error") if self._problem else paint(hint, "$quiet")
         self.query_one("#problem", Static).update(text)
         self.show_door()
@@ -182,15 +193,17 @@ class SetupScreen(Screen[None]):
         """Show the code if there is room for it now."""
         self.call_after_refresh(self.show_door)
 
-    def _list_next_steps(self) -> list[tuple[str, Callable[[], object]]]:
-        """The ways to continue: the unfinished game first."""
-        rows: list[tuple[str, Callable[[], object]]] = [
-            (_("Start the game  (F5)"), self.action_begin)
-        ]
-        if self.set_up.unfinished is not None:
-            label = _("Continue game {name}  (F6)").format(name=self.set_up.unfinished.name)
-            rows.insert(0, (label, self.action_resume))
-        return rows
+    def _list_doors(self) -> tuple[Row, ...]:
+        """The ways to begin: the unfinished game first."""
+        doors = self.talk.list_doors()
+        if self.set_up.unfinished is None:
+            return doors
+        label = _("Continue game {name}  (F6)").format(name=self.set_up.unfinished.name)
+        return (Row(label, do=self.action_resume), *doors)
+
+    def is_text(self, letter: str) -> bool:
+        """Whether a letter is text: at the doors it begins a name."""
+        return isinstance(self.focused, Doors)
 
     # -- what people do ---------------------------------------------------------------------------
 
@@ -233,12 +246,27 @@ class SetupScreen(Screen[None]):
             event.input.value = ""
         self.query_one("#seats", ChoiceList).highlighted = len(self.draft.players) - 1
 
+    @on(Doors.Taken)
+    def _take_door(self, event: Doors.Taken) -> None:
+        door = event.row
+        if door.is_in is None:
+            self.action_resume()
+        else:
+            self.act(lambda: self.talk.take(door))
+            self.query_one("#name").focus()
+
+    @on(Doors.Typed)
+    def _begin_name(self, event: Doors.Typed) -> None:
+        name = self.query_one("#name", NamesEntry)
+        name.focus()
+        name.insert_text_at_cursor(event.letter)
+
     @on(OptionList.OptionSelected)
     def _take_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
         at, name = event.option_index, event.option_list.id
         if name == "go":
-            self._list_next_steps()[at][1]()
+            self.action_begin()
         elif name in self._rows and at < len(self._rows[name]):
             row, begun = self._rows[name][at], self.shown
             self.act(lambda: self.talk.take(row, begun=begun))

@@ -12,7 +12,7 @@ from textual.content import Content
 from companion.app.display import is_plain, paint
 from companion.app.widgets.panel import Panel
 from companion.language import _, card
-from companion.wording import facts
+from companion.wording import facts, state
 from engine import scoring
 from engine.views import find_awaited
 
@@ -219,7 +219,7 @@ def find_announcement(table: Table) -> str:
         return _name_call(table, table.turn.character)
     if table.called in table.rules.by_rank:
         return _name_call(table, table.rules.by_rank[table.called])
-    return _("Round {round}").format(round=table.round)
+    return state.name_round(table)
 
 
 def _name_call(table: Table, character: str) -> str:

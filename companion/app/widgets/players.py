@@ -188,7 +188,9 @@ def number_columns(table: Table, purse: Purse, width: int) -> list[Column]:
     changes = [f"{change:+}" if change else "" for change in purse.changes]
     columns = [Column(_("gold"), tuple(gold)), Column(" " * 3, tuple(changes), "$gold")]
     final = table.stage == "over"
-    if not table.rules.counts_cards and not final:
+    if table.rules.only_scores:
+        columns = []
+    elif not table.rules.counts_cards and not final:
         return columns  # neither hands nor cities are tracked
     points = tuple(str(score_of(table, seat).total) for seat in table.rules.seats)
     if table.rules.counts_cards:

@@ -100,6 +100,8 @@ class Strip(Panel):
         return self._last_paint[1]
 
     def _find_form(self, width: int, height: int) -> Content:
+        if not self.ranks:
+            return Content("")
         whole = RankStyle(max(len(card(rank.character)) for rank in self.ranks), words=True)
         for ending in dict.fromkeys((self.ending, self.brief)):
             text = fit(ending, min(cell_len(ending), width // _ENDING_BESIDE)) if ending else ""
@@ -341,7 +343,7 @@ class Status(Panel):
         crown = _("Crown: {player}").format(player=name)
         if cell_len(crown) > room:
             crown = fit(crown, room)
-        left = " · ".join((_("Round {round}").format(round=t.round), *self.phones))
+        left = " · ".join((state.name_round(t), *self.phones))
         room = max(1, width - cell_len(left) - cell_len(crown) - 1)
         rules = f" · {self._rules(t)}"
         rest = f" · {translate(t.rules.edition.title)}{rules}"
@@ -356,7 +358,7 @@ class Status(Panel):
             parts.append(_cast_name(table))
         if table.rules.secret:
             parts.append(_("secret"))
-        if not table.rules.counts_cards:
+        if not (table.rules.counts_cards or table.rules.only_scores):
             parts.append(_("light mode"))
         others = len(table.rules.options.keys() - {"city_size", "cities", "rulings"})
         if others:

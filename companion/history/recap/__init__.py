@@ -121,7 +121,8 @@ def tell_frame(recap: Recap) -> str:
     """Box, day, rounds and minutes in a line."""
     names = [translate(recap.table.rules.edition.title)]
     names += [recap.started.astimezone().strftime("%Y-%m-%d")] if recap.started else []
-    names.append(telling.rounds(recap.course.rounds[-1].round))
+    rounds = recap.course.rounds
+    names.append(telling.rounds(rounds[-1].round) if rounds else _("only the end was noted"))
     names += [telling.minutes(recap.minutes)] if recap.over and recap.minutes else []
     return " · ".join(names)
 
@@ -133,6 +134,8 @@ def lines(recap: Recap) -> list[str]:
     words.append(translate(recap.table.rules.edition.title))
     if not recap.over:
         words.append(say_not_over())
+    if not recap.course.rounds:
+        words.append(_("Only the end of this game was noted."))
     words += [point.text for point in recap.story]
     names = recap.course.players
     for end in recap.course.rounds:

@@ -219,6 +219,8 @@ def _parts(score: SeatScore) -> tuple[int, ...]:
 def _charts(look: Recap) -> list[dict[str, Any]]:
     """Points and gold by round, the first with the attacks; without points only gold."""
     ends = look.course.rounds
+    if not ends:
+        return []
     points = [[end.points[seat] if end.points else None for end in ends] for seat in _seats(look)]
     gold = [[end.gold[seat] for end in ends] for seat in _seats(look)]
     curves: list[tuple[str, Sequence[Sequence[int | None]]]] = []

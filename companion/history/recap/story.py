@@ -44,6 +44,8 @@ def find_story(
 ) -> list[Point]:
     """The sentences of a game's story; `moments` are its moves with the tables before and after
     each, `table` is the public view at its end."""
+    if not course.rounds:
+        return []
     counts = table.rules.counts_cards
     points: list[Point | None] = []
     if over:

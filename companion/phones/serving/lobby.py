@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from markupsafe import Markup
@@ -21,6 +22,7 @@ from companion.phones.serving.stream import PATIENCE
 from companion.phones.serving.where import link_with_code
 from companion.phones.table import NotYours
 from companion.setup.conversation import SetUpTalk
+from companion.setup.draft import DOORS
 
 WAIT_STEP = 0.02  # seconds
 
@@ -28,6 +30,7 @@ WORDS: dict[str, Callable[[SetUpTalk], object]] = {
     "start": SetUpTalk.begin,
     "continue": SetUpTalk.resume,
     "back": SetUpTalk.go_back,
+    **{door: partial(SetUpTalk.choose_door, door=door) for door in DOORS},
 }
 """The words of the phone that leads, beside the rows."""
 
