@@ -33,6 +33,15 @@ KEPT = """
 """
 """Wait until the screen is kept awake, or no longer."""
 
+FILMED = """
+(wanted) => new Promise((done) => {
+  const runs = () => film.loop && !film.muted && !film.paused && film.currentTime > 0;
+  const look = () => (film?.src && runs() === wanted ? done() : setTimeout(look, 20));
+  look();
+})
+"""
+"""Wait until the silent film is there, and runs or not."""
+
 HEARD = Path(__file__).with_name("turn_heard.txt")
 
 
@@ -219,9 +228,19 @@ def test_the_screen_stays_on_until_the_game_ends_and_again_with_the_next(
     ashley.evaluate(KEPT, True)
 
 
+def test_without_a_wake_lock_a_silent_film_runs_from_the_first_touch(ashley: Page) -> None:
+    ashley.add_init_script("delete Navigator.prototype.wakeLock")
+    ashley.reload()
+    ashley.evaluate(FILMED, False)
+    ashley.locator("#question").click()
+    ashley.evaluate(FILMED, True)
+    expect(ashley.locator("#sleeps")).to_be_hidden()
+
+
 def test_a_phone_that_will_sleep_says_once_what_to_set(here: Served, ashley: Page) -> None:
     told = ashley.locator("#sleeps")
     expect(told).to_be_hidden()
+    ashley.route("**/awake.mp4*", lambda route: route.abort())
     ashley.add_init_script("delete Navigator.prototype.wakeLock")
     ashley.reload()
     expect(told).to_be_visible()

@@ -98,6 +98,7 @@ KINDS = {
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
     ".png": "image/png",
+    ".mp4": "video/mp4",
     ".webmanifest": "application/manifest+json",
 }
 EMBLEMS = "emblems.svg"
@@ -165,7 +166,7 @@ def files() -> dict[str, tuple[str, bytes]]:
     """The static files: kind and bytes of each by name, without what only we read. The style
     sheet begins with what all pages share."""
     by_name = {
-        path.name: (KINDS[path.suffix], _FOR_US.sub(b"", path.read_bytes()))
+        path.name: (KINDS[path.suffix], _read(path))
         for folder in (STATIC, emblems.DESIGN)
         for path in folder.iterdir()
         if path.suffix in KINDS
@@ -173,6 +174,11 @@ def files() -> dict[str, tuple[str, bytes]]:
     kind, shared = by_name.pop("base.css")
     by_name["pages.css"] = (kind, shared + by_name["pages.css"][1])
     return {**by_name, EMBLEMS: (KINDS[".svg"], emblems.read_sprite())}
+
+
+def _read(path: Path) -> bytes:
+    body = path.read_bytes()
+    return body if path.suffix in (".png", ".mp4") else _FOR_US.sub(b"", body)
 
 
 class AsyncCache:

@@ -66,7 +66,7 @@ HARMLESS = (401, 404, 405)
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
-    "img-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; "
+    "img-src 'self'; media-src blob:; connect-src 'self'; manifest-src 'self'; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'",
     # with "no-referrer", browsers also hide which page a form comes from
     "Referrer-Policy": "same-origin",

@@ -175,19 +175,33 @@ addEventListener("click", (event) => {
   if (event.detail && event.target.closest?.("[data-hold] > summary")) event.preventDefault();
 });
 
-// The screen stays on while a game runs.
-let wake;
-async function keepAwake() {
-  if (document.hidden || !live || $("#scores")) wake = wake?.release() && null;
+// The screen stays on while a game runs. Without encryption there is no wake lock; a silent film that
+// a touch has started has the same effect.
+let wake, film;
+async function keepAwake(event) {
+  const sleeps = document.hidden || !live || $("#scores");
+  if (film && sleeps) film.pause();
+  else if (film && (event?.type === "click" || navigator.userActivation?.hasBeenActive))
+    film.play().catch((error) => error.name === "AbortError" || tellSleeps());
+  else if (film) return;
+  else if (sleeps) wake = wake?.release() && null;
   else if (!wake || wake.released)
     wake = await navigator.wakeLock?.request("screen").catch(() => null);
 }
-document.addEventListener("visibilitychange", keepAwake);
-keepAwake();
-if ($("#sleeps") && !navigator.wakeLock && !localStorage.getItem("sleeps")) {
+function tellSleeps() {
+  if (!$("#sleeps") || localStorage.getItem("sleeps")) return;
   $("#sleeps").hidden = false; // said once
   localStorage.setItem("sleeps", "said");
 }
+async function loadFilm() {
+  const answer = await fetch($("#sleeps").dataset.film);
+  film = Object.assign(document.createElement("video"), { loop: true, playsInline: true });
+  film.src = URL.createObjectURL(await answer.blob());
+  addEventListener("click", keepAwake);
+}
+document.addEventListener("visibilitychange", keepAwake);
+if (!navigator.wakeLock && $("#sleeps")) loadFilm().catch(tellSleeps);
+else keepAwake();
 
 // After a change, the button under a finger may be another one: touches are ignored for a moment.
 const HELD = 300; // milliseconds
