@@ -64,7 +64,7 @@ def test_keys_pass_over_go_back_go_elsewhere_and_take_back() -> None:
         "Next: Bishop.",
         "Undone.",
         "Next: King.",
-        "Refused: nothing to undo.",
+        "Refused: Nothing to undo.",
         "Next: Tavern, 3 of 5.",
         "Learned: Tavern, 3 of 5.",
         "Next: Tavern, 4 of 5.",
