@@ -5,7 +5,7 @@
 # make soak    hours of random games, kills, faults, damage and chaos; SOAK=short takes a few minutes
 # make mutants small mistakes put into rules and conversation: does the inner ring notice?
 # make pythons the inner ring with every Python from 3.11 on that the PATH has
-# make oldest  the inner ring with the oldest versions that pyproject.toml allows
+# make oldest  the inner ring with the oldest versions that pyproject.toml allows, the core without its extensions
 # make lint    style, types, import rules and what nothing uses alone
 # make format  formats the Python files
 # make bench   the benchmarks, a minute of them with ARGS=--short; fails below a floor
@@ -95,8 +95,9 @@ mutants: $(VENV)/.dev
 	@$(BIN)/python tests/tools/mutants.py $(ARGS)
 
 # The inner ring in another environment, which is kept: its folder, its Python, the words of scripts/install.py.
-ring = { test -x $(1)/bin/python || $(2) -m venv --without-pip $(1); } && $(1)/bin/python scripts/install.py $(3) && \
-	$(1)/bin/python -m pytest --dist worksteal -q -m "not outer and not soak" -n $(CORES) $(ARGS)
+ring = $(call environment,$(1),$(2),$(3)) && $(call run,$(1),)
+environment = { test -x $(1)/bin/python || $(2) -m venv --without-pip $(1); } && $(1)/bin/python scripts/install.py $(3)
+run = $(CURDIR)/$(1)/bin/python -m pytest --dist worksteal -q -m "not outer and not soak$(2)" -n $(CORES) $(ARGS)
 
 pythons:
 	@failed=; for version in 3.11 3.12 3.13 3.14; do \
@@ -104,9 +105,18 @@ pythons:
 	    echo "Python $$version:"; $(call ring,$(VENV)/pythons/$$version,python$$version,dev) || failed="$$failed $$version"; \
 	done; test -z "$$failed" || { echo "failed with Python$$failed" >&2; exit 1; }
 
-# No inner test needs an extra that is compiled.
+# No inner test needs an extra that is compiled. The core is tried in a copy without the extensions, whose tests lie in
+# folders of their names; documents tell of all extensions.
 oldest: $(VENV)/.dev
-	@$(call ring,$(VENV)/pythons/oldest,$(BIN)/python,--oldest dev labels scan)
+	@$(call environment,$(VENV)/pythons/oldest,$(BIN)/python,--oldest dev labels scan)
+	@core=$$(mktemp -d) && trap 'rm -rf "$$core"' EXIT && \
+	tar -cf - --exclude=./.venv --exclude=./.git --exclude=__pycache__ . | tar -xf - -C "$$core" && \
+	names=$$(cd companion/extensions && ls -d */ | grep -v __pycache__) && tests= && \
+	for name in $$names; do \
+	    rm -r "$$core/companion/extensions/$$name" "$$core/tests/$$name" && tests="$$tests tests/$$name" || exit 1; \
+	done && \
+	(cd "$$core" && $(call run,$(VENV)/pythons/oldest, and not documents)) && \
+	$(call run,$(VENV)/pythons/oldest,) $$tests
 
 screenshots: $(VENV)/.dev
 	@$(BIN)/python scripts/screenshots.py $(ARGS)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from scripts import change
 
 ROOT = Path(__file__).parent.parent
 
 
+@pytest.mark.documents
 def test_every_room_has_its_folders_and_all_of_them_are_there() -> None:
     modules = [
         *ROOT.glob("companion/*/__init__.py"),

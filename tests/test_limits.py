@@ -30,6 +30,7 @@ LONGER, MEGABYTES = 15, 100
 ROWS = re.findall(r"^\| (.*) \| (\d+)(?: \w+)? \| `([\w.]+)` \|$", TABLE.read_text(), re.MULTILINE)
 
 
+@pytest.mark.documents
 @pytest.mark.parametrize(("what", "number", "name"), ROWS, ids=[row[2] for row in ROWS])
 def test_the_table_says_what_the_program_does(what: str, number: str, name: str) -> None:
     module, _dot, constant = name.rpartition(".")

@@ -29,6 +29,8 @@ from scripts.pages import PAGES, list_translations
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
+pytestmark = pytest.mark.documents
+
 DOCUMENTS = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted(
     DOCS.rglob("*.md")
 )

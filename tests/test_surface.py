@@ -10,6 +10,7 @@ from companion.settings.table import SETTINGS
 from scripts import change, surface
 
 
+@pytest.mark.documents
 def test_the_list_of_what_people_meet_is_current(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "environ", {**os.environ})
     same = surface.PAGE.read_text(encoding="utf-8") == surface.write()

@@ -65,10 +65,12 @@ def forms_of(kind: str, code: str) -> set[str]:
     return {""} | items | {form[:1].upper() + form[1:] for form in items}
 
 
+@pytest.mark.documents
 def test_the_template_has_every_sentence() -> None:
     assert messages.TEMPLATE.read_bytes() == messages.write_template(), "run make messages"
 
 
+@pytest.mark.documents
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_catalogue_has_every_sentence(code: str) -> None:
     path = messages.catalogue(code)

@@ -52,6 +52,7 @@ def test_the_defaults(env: dict[str, str], home: Path) -> None:
     assert match.chips == os.path.join(match.data, "tags.yaml")
 
 
+@pytest.mark.documents
 def test_the_shipped_file_is_written_from_the_table() -> None:
     same = (ROOT / "config.yaml").read_text(encoding="utf-8") == document()
     assert same, "config.yaml is not what companion/settings/table.py says; run make settings"

@@ -14,9 +14,8 @@ WRITTEN = {
     "export": ["export"],
     "export --chips": ["export", "--chips"],
     "recap": ["recap", str(GAMES / "whole_game.yaml"), "--html"],
-    "labels": ["labels", "--cards", "--out"],
 }
-EXTRAS = {"recap": "drawsvg", "labels": "reportlab"}
+EXTRAS = {"recap": "drawsvg"}
 
 
 @pytest.mark.parametrize("command", WRITTEN)

@@ -283,6 +283,7 @@ def test_a_letter_that_no_font_has_is_told(
             ("--sheet", "L7160", "--paper", "letter", "--out", "a"),
             "for labels given in millimetres; Avery L7160 is A4",
         ),
+        (("--round", "wide"), "--round: “wide” is not a number"),
         (("--braille", "a", "--cells", "9"), "--cells: “9” is not a number from 10 to 100"),
         (("--only", "kings", "--round", "25", "--out", "a"), "invalid choice"),
     ],
