@@ -379,3 +379,13 @@ def test_rows_of_braille_hold_every_cell_and_no_more_than_they_may(
 
 def test_every_language_has_its_braille() -> None:
     assert all(1 in reference_cards.list_tables(code) for code in LANGUAGES)
+
+
+def test_a_folder_that_is_not_there_is_not_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("reportlab")
+    file = tmp_path / "mistyped" / "file"
+    assert run("--cards", "--out", str(file)) == 2
+    assert f"{file}: cannot be saved: there is no such file or folder" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
