@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -88,26 +87,16 @@ def list_points(scheme: Sequence[int], players: int) -> list[int]:
     return [*scheme, *[0] * players][:players]
 
 
-_PARTS = 840
-"""Parts of a point: any number of players who share a place, up to eight, get a whole number."""
-
-
 def share_points(scheme: Sequence[int], places: Sequence[int]) -> list[Fraction]:
     """The points for these places, which are those of one game. Whoever shares a place shares the
     points of the places that are filled together: two second players those of second and third."""
-    return [Fraction(parts, _PARTS) for parts in _share_parts(tuple(scheme), tuple(places))]
-
-
-@lru_cache(maxsize=4096)
-def _share_parts(scheme: tuple[int, ...], places: tuple[int, ...]) -> tuple[int, ...]:
-    """As `share_points`, in parts of a point; many games have the same places."""
     worth = list_points(scheme, len(places))
-    parts: dict[int, int] = {}
+    shares: dict[int, Fraction] = {}
     begin = 0
     for place, number in sorted(Counter(places).items()):
-        parts[place] = sum(worth[begin : begin + number]) * _PARTS // number
+        shares[place] = Fraction(sum(worth[begin : begin + number]), number)
         begin += number
-    return tuple(parts[place] for place in places)
+    return [shares[place] for place in places]
 
 
 class Bye(NamedTuple):
@@ -123,7 +112,7 @@ class _Sums:
 
     def __init__(self, name: str = "") -> None:
         self.name = name
-        self.parts: list[int] = []  # of points, of each game
+        self.points: list[Fraction] = []  # of each game
         self.places: Counter[int] = Counter()
         self.total = 0
 
@@ -144,18 +133,17 @@ def rank(
     Equal points are separated by more wins, then by more second places and so on, then by more
     points in all cities together; who is equal in all that shares a rank.
     """
-    scheme = tuple(scheme)
     totals: dict[str, _Sums] = {}
     keys: dict[str, str] = {}
     for play in sorted(plays, key=lambda play: (play.ended, play.game)):
-        places = tuple([finish.place for finish in play.finishes])
-        for finish, parts in zip(play.finishes, _share_parts(scheme, places), strict=True):
+        points = share_points(scheme, [finish.place for finish in play.finishes])
+        for finish, share in zip(play.finishes, points, strict=True):
             if finish.name is None:
                 continue
             key = keys.get(finish.name) or keys.setdefault(finish.name, fold(finish.name))
             own = totals.get(key) or totals.setdefault(key, _Sums())
             own.name = finish.name
-            own.parts.append(parts)
+            own.points.append(share)
             own.places[finish.place] += 1
             own.total += finish.total
     idle = {fold(name): bye for name, bye in (byes or {}).items()}
@@ -171,15 +159,15 @@ def rank(
 
 
 def _make_row(sums: _Sums, best: int | None, bye: Bye | None) -> SeasonRow:
-    tallies = sums.parts if best is None else sorted(sums.parts, reverse=True)[:best]
-    fraction = Fraction(sum(tallies), _PARTS)
+    tallies = sums.points if best is None else sorted(sums.points, reverse=True)[:best]
+    points = sum(tallies, Fraction())
     bye = bye or Bye(0, 0)
-    each = fraction / len(tallies) if bye.points is None and tallies else Fraction(bye.points or 0)
+    each = points / len(tallies) if bye.points is None and tallies else Fraction(bye.points or 0)
     return SeasonRow(
         name=sums.name,
         rank=0,
-        points=fraction + bye.rounds * each,
-        games=len(sums.parts),
+        points=points + bye.rounds * each,
+        games=len(sums.points),
         counted=len(tallies),
         places=sums.list_places(),
         total=sums.total,
