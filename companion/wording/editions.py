@@ -200,15 +200,16 @@ def rules(table: Table) -> list[str]:
 
 
 def list_cards(sentence: str, ids: Iterable[str]) -> list[str]:
-    """The cards, in as many lines as keep each short."""
-    lines: list[str] = []
-    line: list[str] = []
+    """The cards, in as many lines as keep each short; only the first says what they are."""
+    parts: list[list[str]] = [[]]
     for id_ in ids:
-        if line and len(sentence) + len(cards([*line, id_])) > _LONGEST:
-            lines.append(sentence.format(cards=cards(line)))
-            line = []
-        line.append(id_)
-    return [*lines, sentence.format(cards=cards(line))] if line else lines
+        if parts[-1] and len(sentence) + len(cards([*parts[-1], id_])) > _LONGEST:
+            parts.append([])
+        parts[-1].append(id_)
+    first, *others = parts
+    if not first:
+        return []
+    return [sentence.format(cards=cards(first)), *(end_sentence(str(cards(o))) for o in others)]
 
 
 def describe_ruling(table: Table, name: str) -> list[str]:
