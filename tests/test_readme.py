@@ -200,7 +200,12 @@ def test_the_architecture_has_a_sentence_for_each_room() -> None:
     table = text.partition("| room | what it is |")[2].partition("\n\n")[0]
     rows = [row.split("|")[1] for row in table.splitlines() if row]
     named = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
-    rooms = [path.name for path in ROOT.glob("companion/[a-z]*") if path.is_dir()]
+    # a room that has moved leaves its compiled modules behind
+    rooms = [
+        path.name
+        for path in ROOT.glob("companion/[a-z]*")
+        if {file.suffix for file in path.rglob("*.*")} - {".pyc"}
+    ]
     assert sorted(named) == sorted([*rooms, "common", "engine", "tags"])
 
 
