@@ -64,6 +64,10 @@ NEEDS = {
     "Chromium": Need(lambda: find_program(*BROWSERS) is not None, BROWSERS[:1]),
     "Firefox": Need(lambda: find_program(*FIREFOX) is not None, FIREFOX[:1]),
     "WebKit": _programs("WebKitWebDriver", "Xvfb", packages=["webkit2gtk-driver", "xvfb"]),
+    "brltty": _programs(
+        *("brltty", "mate-terminal", "openbox", "xdotool", "dbus-daemon", "Xvfb"),
+        packages=["brltty", "mate-terminal", "openbox", "xdotool", "dbus", "at-spi2-core", "xvfb"],
+    ),
     "espeak-ng": _programs("espeak-ng", packages=["espeak-ng"]),
     "poppler": _programs("pdftotext", "pdftoppm", packages=["poppler-utils"]),
     "zbar": _programs("zbarimg", packages=["zbar-tools"]),

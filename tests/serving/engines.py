@@ -4,22 +4,19 @@ HTTP, Firefox by Marionette, which is WebDriver's commands on a socket."""
 from __future__ import annotations
 
 import json
-import os
-import signal
-import socket
-import subprocess
 import time
 import urllib.error
 import urllib.request
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, ElementHandle, Error
 
 from tests.needs import FIREFOX, find_program
+from tests.rigs import unseen
 from tests.waiting import PATIENCE, wait_until
 
 
@@ -248,7 +245,7 @@ class OnSocket(Driver):
     """Firefox's Marionette."""
 
     def __init__(self, port: int) -> None:
-        self.link = socket.create_connection(("127.0.0.1", port), PATIENCE)
+        self.link = unseen.connect(port)
         self.stream = self.link.makefile("rb")
         self._read()
         self.ask("NewSession")
@@ -289,26 +286,6 @@ class Engine(ABC):
     def open(self) -> Tab:
         """Another phone."""
 
-    def start(self, *words: str, **variables: str) -> None:
-        """Start a program, which is ended at last with all that it has started."""
-        with (self.folder / "programs.log").open("ab") as log:
-            process = subprocess.Popen(
-                words,
-                env={**os.environ, "HOME": str(self.folder), **variables},
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                process_group=0,
-            )
-
-        def end() -> None:
-            for number in (signal.SIGTERM, signal.SIGKILL):
-                with suppress(ProcessLookupError):
-                    os.killpg(process.pid, number)
-                process.wait(PATIENCE)
-
-        self.stack.callback(end)
-
 
 class Chromium(Engine):
     """The browser of other tests."""
@@ -326,17 +303,13 @@ class WebKit(Engine):
 
     def __init__(self, stack: ExitStack, folder: Path) -> None:
         super().__init__(stack, folder)
-        number = folder / "display"
-        self.start("sh", "-c", f"exec Xvfb -displayfd 3 -nolisten tcp 3> '{number}'")
-        wait_until(lambda: number.exists() and number.read_text().endswith("\n"))
-        self.display = f":{number.read_text().strip()}"
+        self.display = unseen.open_screen(stack, folder)
 
     def open(self) -> Tab:
-        with socket.socket() as one:
-            one.bind(("127.0.0.1", 0))
-            port = one.getsockname()[1]
-        self.start("WebKitWebDriver", f"--port={port}", DISPLAY=self.display, GDK_BACKEND="x11")
-        wait_until(lambda: _answers(port))
+        port = unseen.find_port()
+        variables = {"DISPLAY": self.display, "GDK_BACKEND": "x11"}
+        unseen.start(self.stack, self.folder, "WebKitWebDriver", f"--port={port}", **variables)
+        unseen.connect(port).close()
         driver = OverHttp(port)
         self.stack.callback(driver.ask, "DeleteSession")
         return WebDriverTab(driver)
@@ -356,7 +329,8 @@ class Firefox(Engine):
         )
         program = find_program(*FIREFOX)
         assert program
-        self.start(program, "--headless", "--marionette", "--no-remote", "--profile", str(profile))
+        words = ("--headless", "--marionette", "--no-remote", "--profile", str(profile))
+        unseen.start(stack, folder, program, *words)
         told = profile / "MarionetteActivePort"
         wait_until(lambda: told.exists() and told.read_text() != "")
         self.driver = OnSocket(int(told.read_text()))
@@ -380,11 +354,3 @@ PREFERENCES: dict[str, object] = {
 
 ENGINES: dict[str, Callable[[ExitStack, Path], Engine]] = {"WebKit": WebKit, "Firefox": Firefox}
 """The engines beside Chromium, by the names of what their tests need."""
-
-
-def _answers(port: int) -> bool:
-    try:
-        socket.create_connection(("127.0.0.1", port), 1).close()
-    except OSError:
-        return False
-    return True

@@ -1,0 +1,122 @@
+"""Lines at a terminal as brltty shows them on a display of 40 cells."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from tests.companion.listening import NEW
+from tests.rigs import unseen
+from tests.waiting import wait_until
+
+pytestmark = [pytest.mark.soak, pytest.mark.needs("brltty")]
+
+ROUND = (
+    ("", "Kurt. Discard 2 characters face up."),
+    ("faceup bishop merchant", "Has everybody chosen?"),
+    ("call", "Rank 1. Who is the Assassin?"),
+    ("reveal Anna", "Anna. Gold or cards?"),
+    ("kill king", "Gold or cards?"),
+    ("gold", "Anna. Build or end?"),
+    ("build temple", "Rank 2. Who is the Thief?"),
+)
+"""What is typed, and what the display then shows by itself."""
+BRLTTY = (
+    *("brltty", "--no-daemon", "--environment-variables", "--no-api", "--quiet"),
+    *("--braille-driver=vr", "--screen-driver=a2", "--speech-driver=no"),
+    *("--text-table=en-nabcc", "--configuration-file=/dev/null"),
+)
+
+
+class Display:
+    """The display, and the keyboard below it."""
+
+    def __init__(self, stack: ExitStack, folder: Path) -> None:
+        self.seen = [""]
+        bus = "dbus-daemon --session --nofork --nopidfile --print-address=3"
+        self.desk = {
+            "DISPLAY": unseen.open_screen(stack, folder),
+            "DBUS_SESSION_BUS_ADDRESS": unseen.start_telling(stack, folder, bus),
+            "GSETTINGS_BACKEND": "memory",
+        }
+        ask = ("dbus-send", "--session", "--print-reply", "--dest=org.a11y.Bus", "/org/a11y/bus")
+        subprocess.run([*ask, "org.a11y.Bus.GetAddress"], env=self._all(), check=True)  # starts it
+        play = shlex.join([sys.executable, "-m", "companion", "play", "--plain", *NEW])
+        port = unseen.find_port()
+        braille = (
+            *BRLTTY,
+            f"--pid-file={folder / 'brltty.pid'}",
+            f"--braille-device=server:127.0.0.1:{port}",
+        )
+        terminal = ("mate-terminal", "--disable-factory", "--geometry=80x24", "-e", play)
+        closing = stack.enter_context(ExitStack())  # after the display has ended
+        ready = folder / "ready"
+        for words in (("openbox", "--startup", f"touch {ready}"), braille):
+            unseen.start(stack, folder, *words, **self.desk)
+        link = closing.enter_context(unseen.connect(port))
+        link.settimeout(None)
+        self.told = closing.enter_context(link.makefile("rw", encoding="utf-8"))
+        self.press("cells 40")
+        listener = Thread(target=self._read)
+        listener.start()
+        closing.callback(listener.join)
+        # a window that is opened earlier has no focus, or none that brltty has heard of
+        wait_until(lambda: ready.exists() and "not an AT-SPI2 text widget" in self.seen)
+        unseen.start(stack, folder, *terminal, **self.desk)
+
+    def _all(self) -> dict[str, str]:
+        return {**os.environ, **self.desk}
+
+    def _read(self) -> None:
+        with suppress(ConnectionResetError):  # it ends with keys that it has not read
+            for line in self.told:
+                if match := re.match(r'Visual "(.*)"', line):
+                    self.seen.append(match[1].rstrip())
+
+    def press(self, key: str) -> None:
+        """Press a key of the display."""
+        self.told.write(f"{key}\n")
+        self.told.flush()
+
+    def shows(self, text: str) -> None:
+        """Wait until that is all that the display shows."""
+        wait_until(lambda: self.seen[-1] == text)
+
+    def shows_above(self, text: str) -> None:
+        """Wait until the line above the question is that, as far as the display reaches."""
+
+        def was_seen() -> bool:
+            self.press("HOME")
+            self.press("LNUP")
+            return text in self.seen
+
+        wait_until(was_seen, every=0.5)
+
+    def type(self, line: str) -> None:
+        """Type a line at the terminal."""
+        for words in (("type", line), ("key", "Return")):
+            subprocess.run(("xdotool", *words), env=self._all(), check=True)
+
+
+@pytest.fixture
+def display(home: Path, tmp_path: Path) -> Iterator[Display]:
+    with ExitStack() as stack:
+        yield Display(stack, tmp_path)
+
+
+def test_every_question_stands_where_the_display_looks(display: Display) -> None:
+    for typed, question in ROUND:
+        if typed:
+            display.type(typed)
+        display.shows(question)
+    display.type("gold")
+    display.shows_above("Rank 2 is being called: first say who is")
