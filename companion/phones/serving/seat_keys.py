@@ -129,10 +129,10 @@ class SeatKeys:
         """Follow the names of a game that is being set up: who is no longer among them loses the
         seat, but not in the game before."""
         gone = set(self.players) - set(players) - self._group
+        self._seat(players)
         for name in gone:
             self._holders.pop(name, None)
             self._codes.pop(name, None)
-        self._seat(players)
 
     def rename(self, seat: int, name: str) -> None:
         """Give the player in that seat another name."""
@@ -145,10 +145,10 @@ class SeatKeys:
 
     def _seat(self, players: Sequence[str]) -> None:
         """Seat the holders of keys, as far as they play."""
-        self.players = tuple(players)
         places = {name: seat for seat, name in enumerate(players)}
         for name in places:
             self._codes.setdefault(name, guard.make_code())
+        self.players = tuple(players)  # a page that is drawn meanwhile needs all their codes
         self._seats = {key: places[name] for name, key in self._holders.items() if name in places}
         self._news = {
             name: news._replace(seat=places[name])
