@@ -381,10 +381,10 @@ def test_every_language_has_its_braille() -> None:
     assert all(1 in reference_cards.list_tables(code) for code in LANGUAGES)
 
 
+@pytest.mark.needs("labels")
 def test_a_folder_that_is_not_there_is_not_made(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("reportlab")
     file = tmp_path / "mistyped" / "file"
     assert run("--cards", "--out", str(file)) == 2
     assert f"{file}: cannot be saved: there is no such file or folder" in capsys.readouterr().err
