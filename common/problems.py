@@ -6,7 +6,7 @@ A mistyped word gets the known words most like it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sized
+from collections.abc import Callable, Iterable, Sized
 from difflib import get_close_matches
 
 from common.sentences import Sentence, locate, quote, suggest
@@ -66,14 +66,26 @@ class Problems(ValueError):
         super().__init__("\n".join(map(str, self.problems)))
 
 
+_MOST = 5  # ids shown for a name that may be several
 MAX_ENTRIES = 200  # in a list or mapping: more than any box has cards
 
 
-class Checker:
-    """Collects problems while data is read, so that all of them are reported at once."""
+Find = Callable[[str, list[str]], list[str]]
+"""Finds those of the ids that a text names which is none of them."""
 
-    def __init__(self) -> None:
+
+class Checker:
+    """Collects problems while data is read, so that all of them are reported at once.
+
+    `find` understands other names of an id; without it, only ids are known.
+    """
+
+    def __init__(self, find: Find = lambda _text, _ids: []) -> None:
         self.problems: list[Problem] = []
+        self.has_names = False
+        """Whether another name stood for an id."""
+
+        self._find = find
 
     def say(
         self, path: Path, template: str, /, *, near: str | None = None, **fields: object
@@ -163,8 +175,22 @@ class Checker:
         self, data: object, path: Path, ids: Iterable[str], template: str, /, **fields: object
     ) -> str | None:
         """The data as one of these ids, or None after noting a problem that names the `{data}`."""
-        if isinstance(data, str) and data in (ids := list(ids)):
-            return data
+        ids = list(ids)
+        if isinstance(data, str):
+            if data in ids:
+                return data
+            meant = self._find(data, ids)
+            if len(meant) == 1:
+                self.has_names = True
+                return meant[0]
+            if meant:
+                self.say(
+                    path,
+                    "{data} may be {ids}; write one of these",
+                    data=quote_data(data),
+                    ids=", ".join(meant[:_MOST]),
+                )
+                return None
         self.say(path, template, data=quote_data(data), near=find_nearest(str(data), ids), **fields)
         return None
 

@@ -173,6 +173,11 @@ def kinds_of(move: Move) -> tuple[str, ...]:
     return ()
 
 
+def find_players(form: str) -> tuple[int, ...]:
+    """The places of players among the words of a form of the grammar."""
+    return tuple(place for place, kind in enumerate(form.split()) if kind == "P")
+
+
 def _fits(kind: str, word: str) -> bool:
     """Whether the word fits a place of that kind."""
     if kind not in _KINDS:

@@ -10,7 +10,15 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from common.clean import clean_text
-from common.problems import Checker, Path, Problem, Problems
+from common.problems import (
+    Checker,
+    Find,
+    Path,
+    Problem,
+    Problems,
+    find_nearest,
+    quote_data,
+)
 from engine import cards
 from engine.editions import EARLIER, PRINTED, RULINGS, Edition, editions, kept_switches
 from engine.moves import MAX_MOVE_LENGTH, fold
@@ -104,9 +112,13 @@ def write_position(setup: Setup, table: Table) -> dict[str, Any]:
     return data | ({"position": position} if position else {}) | {"moves": []}
 
 
-def read(data: object) -> Record:
-    """Parse a record. Raises Problems with every problem found."""
-    check = Checker()
+def read(data: object, find: Find | None = None) -> Record:
+    """Parse a record. Raises Problems with every problem found.
+
+    `find` understands names that people write for ids outside the moves; the position of the
+    record then has the ids instead.
+    """
+    check = Checker() if find is None else Checker(find)
     facts = check.read_mapping(data, (), KEYS)
     setup = _read_setup(check, facts)
     moves = _read_moves(check, facts.get("moves"))
@@ -118,6 +130,8 @@ def read(data: object) -> Record:
         read_position(check, position, start)
     if check.problems:
         raise Problems(check.problems)
+    if check.has_names:
+        position = describe_position(start)
     return Record(setup, start, moves, position if isinstance(position, dict) else None)
 
 
@@ -193,7 +207,8 @@ def _read_crown(check: Checker, data: object, players: Sequence[str]) -> str | N
     for name in players:
         if fold(name) == fold(str(data)):
             return name
-    check.check_known(data, ("crown",), players, "{data} is not a player in this game")
+    near = find_nearest(str(data), players)
+    check.say(("crown",), "{data} is not a player in this game", data=quote_data(data), near=near)
     return None
 
 

@@ -20,7 +20,7 @@ from companion.commands import DONE, REFUSED, CommandError
 from companion.commands.declared import GAME, arg, command
 from companion.errors.output import print_error
 from companion.files.locations import cannot_be_read
-from companion.language.vocabulary import match_word
+from companion.language.vocabulary import find_named, match_word
 from companion.log import records
 from companion.log.digest import RESULT
 from companion.log.records import RecordFile, Replay, remove_secrets
@@ -173,7 +173,7 @@ def play_file(path: str) -> tuple[Record, Replay]:
     if refusal is not None:
         line = file.line_of_move(refusal.place)
         raise CommandError(locate(f"{path}:{line}", refusal.sentence()), code=REFUSED)
-    return file.record, replay
+    return file.record._replace(moves=replay.moves), replay
 
 
 def is_file(config: Config, name: str) -> bool:
@@ -314,7 +314,7 @@ def _cards_unknown(text: str) -> list[str]:
     return [
         word
         for spot, word in enumerate(words)
-        if spot in spots and word not in names and word.isidentifier() and word.islower()
+        if spot in spots and word.isidentifier() and word.islower() and not find_named(word, names)
     ]
 
 

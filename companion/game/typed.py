@@ -6,6 +6,7 @@ against the grammar: verbs and ids by prefix, cards also by their printed names.
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
@@ -14,9 +15,21 @@ from companion import language, verbs
 from companion.game import picks
 from companion.game.picks import SETS
 from companion.language import Names, vocabulary
+from companion.language.grammar import read_arguments
 from companion.verbs import is_private
 from engine import cards, explain
-from engine.moves import GRAMMAR, MARKS, Move, UnknownMove, kinds_of, make, parse, quote, split
+from engine.moves import (
+    GRAMMAR,
+    MARKS,
+    Move,
+    UnknownMove,
+    find_players,
+    kinds_of,
+    make,
+    parse,
+    quote,
+    split,
+)
 from engine.rules import find_menu
 
 if TYPE_CHECKING:
@@ -25,7 +38,6 @@ if TYPE_CHECKING:
     from engine.explain import Refusal
     from engine.table import Table
 
-_LONGEST_NAME = 5  # words in the longest card name of any language
 _MOST_READINGS = 200  # of one line; nobody wants to choose from more
 _FEW = 9  # moves offered to a player who named none
 _LONGEST_LINE = 40  # words
@@ -99,7 +111,7 @@ def _read_asked_city(words: list[str], table: Table, names: dict[str, Names]) ->
         words = words[1:]
         if vocabulary.match_names(" ".join(words), names["P"]):  # `city Anna` asks
             return
-    for districts in _arguments(["D..."], words, names, set()):
+    for districts in read_arguments(["D..."], words, partial(_match, names)):
         yield make("city", player, *districts, players=(0,))
 
 
@@ -113,10 +125,10 @@ def find_begun(text: str, table: Table, legal: Sequence[Move]) -> list[Move]:
     of_verb = [move for move in legal if move.verb == begun[0]]
     if len(words) == 1:
         return of_verb
-    names = _list_names(table)
+    match = partial(_match, _list_names(table))
     forms = (form.split() for form in GRAMMAR[begun[0]])
     beginnings = (kinds[:count] for kinds in forms for count in range(1, len(kinds)))
-    read = (args for kinds in beginnings for args in _arguments(kinds, words[1:], names, set()))
+    read = (args for kinds in beginnings for args in read_arguments(kinds, words[1:], match))
     readings = set(islice(read, _MOST_READINGS))
     return [move for move in of_verb if any(_begins_with(move, args) for args in readings)]
 
@@ -198,43 +210,12 @@ def _readings(words: list[str], names: dict[str, Names]) -> Iterator[Move]:
     for verb in vocabulary.verbs(words[0], GRAMMAR):
         for form in GRAMMAR[verb]:
             kinds = form.split()
-            players = tuple(place for place, kind in enumerate(kinds) if kind == "P")
-            for args in _arguments(kinds, words[1:], names, set()):
+            players = find_players(form)
+            for args in read_arguments(kinds, words[1:], partial(_match, names)):
                 yield make(verb, *args, players=players)
 
 
-def _arguments(
-    kinds: list[str],
-    words: list[str],
-    names: dict[str, Names],
-    dead: set[tuple[int, int]],
-) -> Iterator[tuple[str, ...]]:
-    """Every way to read all the words as arguments of these kinds.
-
-    `dead` caches the counts of kinds and words left that led nowhere, so that a long line of short
-    words does not take exponential time.
-    """
-    if not kinds or not words:
-        if not kinds and not words:
-            yield ()
-        return
-    if (len(kinds), len(words)) in dead:
-        return
-    has_match = False
-    repeats = kinds[0].endswith("...")
-    kind = kinds[0].removesuffix("...")
-    for count in range(1, min(len(words), _LONGEST_NAME) + 1):
-        rest = words[count:]
-        later = kinds if repeats and rest else kinds[1:]
-        for arg in _match(kind, " ".join(words[:count]), names):
-            for tail in _arguments(later, rest, names, dead):
-                has_match = True
-                yield (arg, *tail)
-    if not has_match:
-        dead.add((len(kinds), len(words)))
-
-
-def _match(kind: str, text: str, names: dict[str, Names]) -> list[str]:
+def _match(names: dict[str, Names], kind: str, text: str) -> list[str]:
     """The arguments of that kind that the typed words name, in full or by prefix."""
     if kind == "N":
         return [text] if text.isascii() and text.isdecimal() and len(text) < 6 else []

@@ -197,6 +197,14 @@ def search_names(card_id: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one for name in (card_id, *lines) for one in spellings(name)))
 
 
+def find_named(text: str, ids: Iterable[str]) -> list[str]:
+    """Those of the ids that the text means where people write files: as an id or the name of a
+    card in any language, in full, else as the beginning of one."""
+    names = {id_: list(search_names(id_)) for id_ in ids}
+    typed = simplify(text)
+    return [id_ for id_ in names if simplify(id_) == typed] or match_names(text, names)
+
+
 def type_names(type_: str) -> list[str]:
     """The names accepted for a district type."""
     names = (type_, *words.type_names(type_, current()))

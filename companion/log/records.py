@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common import strict_yaml
@@ -14,10 +15,13 @@ from common.problems import Problem, Problems
 from common.sentences import Sentence
 from companion import language
 from companion.files import kinds
+from companion.language.grammar import read_arguments
+from companion.language.vocabulary import find_named
 from companion.verbs import is_private
-from engine import record, views
+from engine import explain, record, views
 from engine.editions import EARLIER, RULINGS
 from engine.explain import Refused
+from engine.moves import GRAMMAR, MAX_MOVE_LENGTH, UnknownMove, find_players, make, split
 from engine.referee import Referee
 
 if TYPE_CHECKING:
@@ -26,11 +30,16 @@ if TYPE_CHECKING:
     from common.strict_yaml import Document
     from engine.moves import Move
     from engine.record import Record
+    from engine.ruleset import Ruleset
     from engine.table import Table
 
 
 MAX_MOVES = 60_000
 """The most keys and values of a record, moves included; a game has a few hundred."""
+
+_LONGEST_LINE = 40  # words
+_MOST_READINGS = 200  # of one line
+_FEW = 5  # moves offered for a line that may be several
 
 
 class RecordFile(NamedTuple):
@@ -48,6 +57,9 @@ class Replay(NamedTuple):
     """A record after its moves, or before the refused one, whose index is `place`."""
 
     referee: Referee
+    moves: tuple[str, ...]
+    """Those that were played, as written, but with ids for the names of cards."""
+
     refused: Refused | None = None
     place: int = 0
     by_earlier: bool = False
@@ -87,7 +99,7 @@ def _read(path: str) -> RecordFile:
         )
         raise Problems([problem])
     try:
-        return RecordFile(record.read(document.data), document)
+        return RecordFile(record.read(document.data, find_named), document)
     except Problems as error:
         raise document.locate(error.problems) from None
 
@@ -103,12 +115,53 @@ def play(played: Record) -> Replay:
     """Play a record's moves up to the end or the first refused one."""
     referee = Referee(played.start)
     language.print_as(*played.start.rules.edition.boxes)
-    for place, text in enumerate(played.moves):
+    moves: list[str] = []
+    for text in played.moves:
         try:
-            referee.play(text)
+            moves.append(_play(referee, text))
         except Refused as error:
-            return Replay(referee, error, place, _is_allowed_earlier(played, place))
-    return Replay(referee)
+            place = len(moves)
+            return Replay(referee, tuple(moves), error, place, _is_allowed_earlier(played, place))
+    return Replay(referee, tuple(moves))
+
+
+def _play(referee: Referee, text: str) -> str:
+    """Play a move of a record and return it with ids; people may write the names of cards in any
+    language. Raises Refused, also for a name that may be several cards."""
+    try:
+        referee.play(text)
+        return text
+    except Refused as error:
+        rules = referee.table.rules
+        meant = _read_names(text, rules) if error.refusal.rule == explain.UNKNOWN else []
+        if not meant:
+            raise
+        if len(meant) > 1:
+            unclear = UnknownMove(text, lambda: [move.text for move in meant])
+            raise Refused(text, explain.refuse_unknown(unclear)) from None
+        return referee.play(meant[0]).text
+
+
+def _read_names(text: str, rules: Ruleset) -> list[Move]:
+    """The few moves that a line with names of cards may mean."""
+    ids = {"C": rules.cast, "D": rules.districts}
+
+    def match(kind: str, words: str) -> list[str]:
+        if kind in ids:
+            return find_named(words, ids[kind])
+        read = rules.vocabulary.read(kind, words)
+        return [] if read is None else [read]
+
+    words = split(text.replace(",", " ")) if len(text) <= MAX_MOVE_LENGTH else None
+    if not words or len(words) > _LONGEST_LINE:
+        return []
+    verb, *names = words
+    moves = (
+        make(verb, *args, players=find_players(form))
+        for form in GRAMMAR.get(verb, ())
+        for args in read_arguments(form.split(), names, match)
+    )
+    return list(islice(dict.fromkeys(islice(moves, _MOST_READINGS)), _FEW))
 
 
 def _is_allowed_earlier(played: Record, place: int) -> bool:
@@ -121,7 +174,7 @@ def _is_allowed_earlier(played: Record, place: int) -> bool:
         earlier = record.read(data)
         referee = Referee(earlier.start)
         for text in earlier.moves[: place + 1]:
-            referee.play(text)
+            _play(referee, text)
     except (Problems, Refused):
         return False
     return True

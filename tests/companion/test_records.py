@@ -61,10 +61,50 @@ def test_every_problem_stands_on_its_line(tmp_path: Path) -> None:
         "  players:\n"
         "    Anna:\n"
         "      gold: -1\n"
-        "      city: [temple, tempel]\n"
+        "      city: [temple, tempol]\n"
         "moves: [3.5, gold]\n"
     )
     with pytest.raises(Problems) as exception_info:
         records.read(str(file))
     assert [problem.line for problem in exception_info.value.problems] == [3, 7, 8, 9]
     assert "did you mean “temple”" in exception_info.value.problems[2].text
+
+
+HEAD = "edition: classic_2016\nplayers: [Anna, Kurt, Ashley, Ben]\ncrown: kurt\n"
+
+
+def write(folder: Path, text: str) -> str:
+    file = folder / "evening.yaml"
+    file.write_text(HEAD + text, "utf-8")
+    return str(file)
+
+
+def test_cards_may_have_their_names_in_any_language(tmp_path: Path) -> None:
+    """Notation, Words."""
+    city = "[Tavern, School of Magic, watch, Château, {id: Handelsposten}, Храм]"
+    text = f"position:\n  killed: Évêque\n  called: 6\n  players: {{Anna: {{city: {city}}}}}\n"
+    position = records.read(write(tmp_path, text)).record.position
+    assert position is not None
+    assert position["killed"] == "bishop"
+    ids = ["tavern", "school_of_magic", "watchtower", "castle", "trading_post", "temple"]
+    assert position["players"]["Anna"]["city"] == ids
+
+
+def test_moves_may_name_cards_so_and_are_kept_with_ids(tmp_path: Path) -> None:
+    moves = ["faceup merch 'Warlord'", "call", "nobody", "reveal anna", "rob König", "gold"]
+    listed = "".join(f'  - "{move}"\n' for move in [*moves, "build Trading Post", "build Port"])
+    text = f"position: {{players: {{Anna: {{gold: 9}}}}}}\nmoves:\n{listed}".replace("'", "")
+    replay = records.play(records.read(write(tmp_path, text)).record)
+    assert replay.refused is not None
+    assert replay.refused.refusal.rule != "move.unknown"  # the second district of the Thief
+    assert replay.moves[0] == "faceup merchant warlord"
+    assert replay.moves[4:] == ("rob king", "gold", "build trading_post")
+
+
+def test_what_may_be_several_cards_is_told_on_its_line(tmp_path: Path) -> None:
+    with pytest.raises(Problems, match=r":5: “t” may be temple, tavern, trading_post, town_hall"):
+        records.read(write(tmp_path, "position:\n  players: {Anna: {city: [t]}}\n"))
+    moves = "moves: [faceup bishop m, call]\n"
+    refused = records.play(records.read(write(tmp_path, moves)).record).refused
+    assert refused is not None
+    assert "“faceup bishop magician” or “faceup bishop merchant”" in refused.refusal.reason

@@ -73,9 +73,7 @@ def test_another_game_is_begun_and_the_first_one_opened_again() -> None:
         assert any(line.startswith("Game ") and name not in line for line in names)
         assert names[-1] == "Zoe. Discard 2 characters face up."
         assert caller.tell("games")[0] == "2 saved games."
-        assert caller.tell("open nothing")[0].startswith(
-            "Refused: No saved game is called nothing"
-        )
+        assert caller.tell("open nothing")[0].startswith("Refused: No saved game is called nothing")
         again = caller.tell(f"open {name}")
         assert again[-1] == "Has everybody chosen?"
         assert caller.tell("language fr")[0] == "Langue\N{NO-BREAK SPACE}: français."

@@ -70,5 +70,5 @@ def _read_in_record(session: Session, move: Move, reader: int | None) -> object:
     try:
         apply_move(session.referee.table, move)
     except Refused as error:
-        return record.explain_to(Replay(session.referee, error), reader)
+        return record.explain_to(Replay(session.referee, (), error), reader)
     return None
