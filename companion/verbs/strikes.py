@@ -33,22 +33,36 @@ def _price_seize(table: Table, words: Words) -> int:
 def _destroy(table: Table, words: Words) -> str:
     name, district = words[:2]
     price = _price_destroy(table, words)
-    sentence = (
-        _("Destroy your own {district} for {price}")
-        if table.seats[table.seat_named(name)] is table.acting
-        else _("Destroy {player}'s {district} for {price}")
-    )
+    if table.seats[table.seat_named(name)] is table.acting:
+        sentence = (
+            _("Destroy your own {district} for {price}")
+            if price
+            else _("Destroy your own {district} for free")
+        )
+    else:
+        sentence = (
+            _("Destroy {player}'s {district} for {price}")
+            if price
+            else _("Destroy {player}'s {district} for free")
+        )
     return sentence.format(player=name, district=card(district), price=coins(price))
 
 
 def _destroy_told(before: Table, words: Words, after: Table) -> str:
     name, district = words[:2]
     price = tell_payment(before, after)
-    sentence = (
-        _("{player} destroys {victim}'s {district} for {price}.")
-        if before.acting.name != name
-        else _("{player} destroys the {district} in their own city for {price}.")
-    )
+    if before.acting.name != name:
+        sentence = (
+            _("{player} destroys {victim}'s {district} for {price}.")
+            if price.number
+            else _("{player} destroys {victim}'s {district} for free.")
+        )
+    else:
+        sentence = (
+            _("{player} destroys the {district} in their own city for {price}.")
+            if price.number
+            else _("{player} destroys the {district} in their own city for free.")
+        )
     return act(sentence, before, victim=name, district=card(district), price=price)
 
 

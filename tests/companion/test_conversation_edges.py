@@ -143,7 +143,7 @@ def test_a_tap_that_fits_two_verbs_lists_both_moves_in_full(begin: Begin) -> Non
     talk = begin(f"{CALLED}; reveal Kurt; gold; build tavern; end{text}; reveal Ben; gold")
     talk.face.messages.clear()
     talk.conversation.tap(DistrictChip("tavern"))
-    assert talk.lines() == ["1: Destroy Kurt's Tavern for 0 gold", "2: Build the Tavern for 1 gold"]
+    assert talk.lines() == ["1: Destroy Kurt's Tavern for free", "2: Build the Tavern for 1 gold"]
 
 
 def test_another_city_can_be_looked_at_while_one_is_counted(begin: Begin) -> None:

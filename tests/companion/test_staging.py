@@ -106,7 +106,7 @@ def told(phones: Phones) -> list[str]:
         (
             f"{ANNAS_TURN}; gold; build tavern; end; nobody; nobody; nobody; nobody; nobody;"
             " nobody; reveal Ben; gold; destroy Anna tavern",
-            ("Ben destroys Anna's Tavern for 0 gold.",),
+            ("Ben destroys Anna's Tavern for free.",),
         ),
     ],
 )

@@ -102,7 +102,7 @@ def test_labels_stories_and_typed_words_tell_them_apart() -> None:
     referee = struck_by("warlord")
     taverns = [m for m in referee.list_legal_moves() if "tavern" in m.args]
     assert [verbs.label(referee.table, move) for move in taverns] == [
-        "Destroy Kurt's Tavern for 0 gold, the plain one",
+        "Destroy Kurt's Tavern for free, the plain one",
         "Destroy Kurt's Tavern for 1 gold, the decorated one",
     ]
     before = referee.table
