@@ -47,7 +47,7 @@ def browse(browser: Browser) -> Iterator[Open]:
 
 def enter(page: Page, here: Served, code: str) -> Page:
     """Scan that code."""
-    page.goto("about:blank")
+    visits.leave(page)
     page.goto(f"{here.where.url}#{code}")
     return page
 

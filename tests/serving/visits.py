@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page
 
 from companion.chips.entries import CharacterChip
 from companion.game import playing
@@ -185,7 +185,7 @@ def open_page(page: Page, here: Served, visit: Visit, look: Look) -> None:
     elif visit.player:
         cookies[SEAT] = here.key_of(visit.player)
     url = here.where.url
-    page.goto("about:blank")  # without its cookies, the previous page would redirect
+    leave(page)  # without its cookies, the previous page would redirect
     page.context.clear_cookies()
     port = here.where.port
     page.context.add_cookies(
@@ -193,6 +193,17 @@ def open_page(page: Page, here: Served, visit: Visit, look: Look) -> None:
     )
     page.goto(here.address(visit.path))
     visit.do(page, here)
+
+
+def leave(page: Page) -> None:
+    """Go to an empty page, also if the page is just going to another by itself: what it shows has
+    ended."""
+    while page.url != "about:blank":
+        try:
+            page.goto("about:blank")
+        except Error as error:
+            if "interrupted" not in error.message:
+                raise
 
 
 def settle(page: Page) -> None:
