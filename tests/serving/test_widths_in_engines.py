@@ -13,7 +13,7 @@ from tests.serving import browsing, visits
 from tests.serving.engines import ENGINES
 from tests.serving.served import Served
 from tests.serving.test_shuts_out_nobody import FEW, WIDTHS
-from tests.sizes import pick_size
+from tests.sizes import RING, pick_size
 
 pytestmark = [pytest.mark.soak, pytest.mark.needs("Chromium"), pytest.mark.timeout(1200)]
 
@@ -48,7 +48,7 @@ MEASURE = f"""async (text, widths) => {{
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(one, marks=pytest.mark.needs(one)) for one in ENGINES]
+    "name", [pytest.param(one, marks=pytest.mark.needs(one)) for one in ENGINES if RING != "short"]
 )
 @pytest.mark.parametrize("code", ["de", "en", "fr", "ru"][: pick_size(1, 1, 4)])
 def test_no_word_is_broken_at_any_width(
