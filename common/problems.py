@@ -80,12 +80,12 @@ class Checker:
     `find` understands other names of an id; without it, only ids are known.
     """
 
-    def __init__(self, find: Find = lambda _text, _ids: []) -> None:
+    def __init__(self, find: Find | None = None) -> None:
         self.problems: list[Problem] = []
         self.has_names = False
         """Whether another name stood for an id."""
 
-        self._find = find
+        self._find = find or (lambda _text, _ids: [])
 
     def say(
         self, path: Path, template: str, /, *, near: str | None = None, **fields: object

@@ -118,7 +118,7 @@ def read(data: object, find: Find | None = None) -> Record:
     `find` understands names that people write for ids outside the moves; the position of the
     record then has the ids instead.
     """
-    check = Checker() if find is None else Checker(find)
+    check = Checker(find)
     facts = check.read_mapping(data, (), KEYS)
     setup = _read_setup(check, facts)
     moves = _read_moves(check, facts.get("moves"))

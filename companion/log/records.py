@@ -152,7 +152,7 @@ def _read_names(text: str, rules: Ruleset) -> list[Move]:
         read = rules.vocabulary.read(kind, words)
         return [] if read is None else [read]
 
-    words = split(text.replace(",", " ")) if len(text) <= MAX_MOVE_LENGTH else None
+    words = split(text) if len(text) <= MAX_MOVE_LENGTH else None
     if not words or len(words) > _LONGEST_LINE:
         return []
     verb, *names = words
