@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 _WHILE_READING = ("next", "back", "repeat", "tap", "hold", "lift")
 """Commands after which a reference card is still being read; any other line ends it."""
 
+_WORDS = {
+    "undo": "undo", "why": "why", "scores": "score", "cities": "cities", "journal": "history",
+    "rules": "rules", "help": "help", "leave": "quit",
+}  # fmt: skip
+"""What does in lines what a key of the full screen does there, by the key's action."""
+
 _YES, _NO = (verbs.VERBS[verb].number for verb in ("confirm", "recount"))
 
 
@@ -77,7 +83,7 @@ class Lines:
         moves = named if searches else moves
         is_key = talk.people and len(line) == 1 and not searches
         is_key = is_key and (bool(talk.offer.initials) or not named)
-        if is_key and talk.top.take_key(line.lower()):
+        if is_key and (talk.top.take_key(line.lower()) or self._run_key(line.lower())):
             return
         if not any(move in legal for move in moves):
             row = self._find_by_label(line)
@@ -95,6 +101,11 @@ class Lines:
             talk.take_row(row)
         elif not (is_key and self._is_refused_as_key(line)):
             self._refuse(line)
+
+    def _run_key(self, letter: str) -> bool:
+        """Run the word of the full screen's action with that key, if it is one of a line, too."""
+        actions = (action for action, keys in self.talk.keys_of.items() if letter in keys)
+        return any(action in _WORDS and self._run(_WORDS[action], "") for action in actions)
 
     def _find_yes_or_no(self, line: str) -> Row | None:
         """The row that `yes` or `no` takes: of an offer, or of whether the turn really ends."""
