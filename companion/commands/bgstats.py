@@ -14,6 +14,7 @@ from companion.history.recap import bgstats
 from companion.log.digest import RESULT
 from companion.log.store import Store
 from companion.settings.config import Config
+from companion.wording import codes
 
 
 @command("bgstats", GAME, JSON)
@@ -34,7 +35,7 @@ def run(config: Config, args: Namespace) -> Answer | int:
     if args.json or not sys.stdout.isatty():
         return Answer([link], bgstats.data(look))
     answer([link])
-    print("\n".join(bgstats.draw_for_terminal(link)))
+    print("\n".join(codes.draw(link)))
     return DONE
 
 

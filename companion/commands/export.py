@@ -11,11 +11,11 @@ from companion import chips
 from companion.commands import CommandError
 from companion.commands.declared import JSON, Answer, arg, command
 from companion.errors.output import print_error
-from companion.history import telling
 from companion.history.parcel.format import pack
 from companion.language import _, end_sentence, plural
 from companion.log.store import Store
 from companion.settings.config import Config
+from companion.wording import facts
 
 _ENDING = "citadels"
 MANY = 2000
@@ -42,7 +42,7 @@ def run(config: Config, args: Namespace) -> Answer:
         contents = pack(path, store, config.chips, config.cards)
     text = _("{file}: {games}, {chips}.").format(
         file=path,
-        games=telling.games(contents.games),
+        games=facts.games(contents.games),
         chips=plural("{number} chip", "{number} chips", contents.chips),
     )
     notes = [_SECRETS_ARE_IN_IT] if contents.unfinished else []

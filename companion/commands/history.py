@@ -10,7 +10,8 @@ from typing import Any
 from common.sentences import Sentence
 from companion.commands import REFUSED, CommandError, recap
 from companion.commands.declared import CSV, JSON, Answer, arg, command
-from companion.commands.looking_back import DAYS, EDITION, Progress, choose_games
+from companion.commands.looking_back import DAYS, EDITION, choose_games
+from companion.commands.progress import Progress
 from companion.commands.record import confirm, find_saved_game
 from companion.history import games, people, telling
 from companion.history.games import Game, GameFilter

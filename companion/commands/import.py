@@ -12,7 +12,7 @@ from common.sentences import Sentence, locate
 from companion import chips
 from companion.commands import DONE, REFUSED, CommandError
 from companion.commands.declared import JSON, Answer, arg, command, show
-from companion.commands.looking_back import Progress
+from companion.commands.progress import Progress
 from companion.commands.record import play_file
 from companion.commands.score import is_final
 from companion.errors.output import print_error

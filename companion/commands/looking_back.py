@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from argparse import Namespace
 from collections.abc import Callable, Iterable
 
@@ -18,12 +17,6 @@ from companion.history import games
 from companion.history.games import GameFilter
 from companion.language import _
 from engine.editions import editions
-
-MANY = 300
-"""From this number of games on, a message says that counting them takes a while."""
-
-SECONDS = 10.0
-"""Between two progress messages."""
 
 
 def _take_day(word: str) -> str:
@@ -88,28 +81,3 @@ def write_drawing(path: str, content: bytes, sentence: Sentence) -> None:
         own_files.replace(path, content, mode=0o644, makes_folder=False)
     except (OSError, ValueError) as error:
         raise CommandError(cannot_be_saved(path, error)) from None
-
-
-class Progress:
-    """Reports that many games are being counted, and from time to time how many are left."""
-
-    def __init__(self) -> None:
-        self._last_report: float | None = None
-
-    def __call__(self, left: int) -> None:
-        """Report the number of games left."""
-        now = time.monotonic()
-        if self._last_report is None:
-            if left < MANY:
-                return
-            sentence = Sentence(
-                "Counting {number} games, once and for all. If you stop it with Ctrl-C, "
-                "the next time carries on from there.",
-                number=left,
-            )
-        elif now - self._last_report >= SECONDS:
-            sentence = Sentence("Games left to count: {number}.", number=left)
-        else:
-            return
-        self._last_report = now
-        print_error([sentence])

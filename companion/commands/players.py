@@ -8,10 +8,11 @@ from common.clean import clean_text
 from common.sentences import Sentence
 from companion.commands import CommandError
 from companion.commands.declared import JSON, Answer, arg, command, refuse_words
-from companion.history import people, telling
+from companion.history import people
 from companion.language import _, end_sentence, listing, number_entry
 from companion.log.store import Store
 from companion.settings.config import Config
+from companion.wording import facts
 
 _PROG = "companion players"
 _FORMS = {
@@ -75,7 +76,7 @@ def _tell(store: Store, name: str) -> Answer:
 
 def describe(person: people.Person) -> str:
     """A player in one line."""
-    games = telling.games(person.games)
+    games = facts.games(person.games)
     if not person.also:
         return end_sentence(number_entry(person.name, str(games)))
     return _("{player}: {games}; also played as {names}.").format(

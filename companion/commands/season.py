@@ -6,6 +6,7 @@ from argparse import Namespace
 
 from companion.commands import looking_back
 from companion.commands.declared import CSV, JSON, Answer, arg, command, take_count
+from companion.commands.progress import Progress
 from companion.history import standings
 from companion.log.store import Store
 from companion.settings.config import Config
@@ -26,7 +27,7 @@ def run(config: Config, args: Namespace) -> Answer:
     """The standings."""
     with Store(config.games) as store:
         games = looking_back.choose_games(args)
-        plays = standings.read_plays(store, games, looking_back.Progress())
+        plays = standings.read_plays(store, games, Progress())
     table = standings.make(plays, config.points, best=args.best)
     return Answer(
         standings.tell(table),

@@ -10,6 +10,7 @@ from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.commands import CommandError, looking_back
 from companion.commands.declared import CSV, JSON, Answer, arg, command
+from companion.commands.progress import Progress
 from companion.history import people, statistics, telling
 from companion.history.games import GameFilter
 from companion.log.store import Store
@@ -31,7 +32,7 @@ def run(config: Config, args: Namespace) -> Answer:
     """The statistics."""
     games = looking_back.choose_games(args, args.edition, any_of=args.players)
     with Store(config.games) as store:
-        figures = statistics.read_statistics(store, games, looking_back.Progress())
+        figures = statistics.read_statistics(store, games, Progress())
         if args.players:
             names = people.find_all(store, args.players)
             _need_finished(names, figures, store)

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common.clean import clean_text
-from companion.history import counting, season, telling
+from companion.history import counting, season
 from companion.history import games as played
 from companion.language import _, plural
 from companion.settings.checks import BEATEN
@@ -131,7 +131,7 @@ def _tell_row(row: SeasonRow) -> str:
             rank=row.rank,
             player=clean_text(row.name),
             points=tell_points(row.points),
-            games=telling.games(row.games),
+            games=facts.games(row.games),
             wins=row.wins,
         )
     ]

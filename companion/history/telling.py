@@ -76,11 +76,6 @@ def minutes(number: int) -> str:
     return plural("{number} minute", "{number} minutes", number)
 
 
-def games(number: int) -> str:
-    """A number of games."""
-    return plural("{number} game", "{number} games", number)
-
-
 def decimal(number: float) -> str:
     """A number with one decimal, in the language's format."""
     whole, tenth = f"{number:.1f}".split(".")
@@ -146,7 +141,7 @@ def player(name: str, sums: dict[str, Any]) -> list[str]:
     """One player's results."""
     lines = [
         _("{player}: {wins} of {games} won.").format(
-            player=name, wins=sums["wins"], games=games(sums["games"])
+            player=name, wins=sums["wins"], games=facts.games(sums["games"])
         ),
         _("{player}: {points} points and place {place} on average, {best} at best.").format(
             player=name,
@@ -182,7 +177,7 @@ def edition(name: str, sums: dict[str, Any]) -> str:
         sentence = _("{box}: {games}, {points} points and {rounds} rounds on average.")
     return sentence.format(
         box=box(name),
-        games=games(sums["games"]),
+        games=facts.games(sums["games"]),
         points=decimal(sums["average"]),
         rounds=decimal(sums["rounds"]),
     )
@@ -194,7 +189,7 @@ def pair(figures: dict[str, Any]) -> str:
     return _("{one} and {other}: {games}, {one} ahead in {first}, {other} in {second}.").format(
         one=clean_text(one),
         other=clean_text(other),
-        games=games(figures["games"]),
+        games=facts.games(figures["games"]),
         first=figures["ahead"][one],
         second=figures["ahead"][other],
     )

@@ -19,6 +19,7 @@ from companion.language import _, begin_sentence, end_sentence, plural, translat
 from companion.log import records
 from companion.log.store import Store, StoreError
 from companion.settings import config
+from companion.wording import codes
 from engine import record
 from engine.moves import fold, split
 from engine.referee import Referee
@@ -52,7 +53,7 @@ def _show_bgstats(talk: LookingTalk, rest: str) -> None:
         talk.say("refused", _("The game is not over; BG Stats takes only finished games."))
         return
     code = bgstats.choose_code(look)
-    more = () if code else (bgstats.tell_too_long(),)
+    more = () if code else (codes.tell_too_long(),)
     talk.say("answer", bgstats.make_link(look), *more, title="BG Stats", code=code)
 
 

@@ -20,7 +20,6 @@ from companion.game.conversation import Conversation
 from companion.game.keypad import is_keypad
 from companion.game.modes import MODES
 from companion.game.session import Session
-from companion.history.recap import bgstats
 from companion.history.words import COMMANDS
 from companion.language import _, translate
 from companion.log.store import Store, StoreError
@@ -31,6 +30,7 @@ from companion.setup.shared import offer_languages
 from companion.terminal.inbox import Inbox
 from companion.terminal.modes import at_terminal
 from companion.voice.host import Voice
+from companion.wording import codes
 from companion.wording.editions import language_called, language_name, refuse_language
 from tags.watch import Event, ReaderConnected, ReaderDisconnected, ReaderNotice, Tap
 
@@ -287,7 +287,7 @@ class Caller(CallerState):
             else:
                 self.tell(line)
         if message.code and sys.stdout.isatty():
-            print("\n".join(bgstats.draw_for_terminal(message.code)), flush=True)
+            print("\n".join(codes.draw(message.code)), flush=True)
 
     def do(self, word: str, rest: str) -> bool:
         """Do what only this face can; return whether it could."""

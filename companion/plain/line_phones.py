@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from common.clean import printable
 from companion import terminal
 from companion.game.session import Listener
-from companion.history.recap import bgstats
 from companion.language import translate
 from companion.language.vocabulary import translate_line
+from companion.wording import codes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -131,7 +131,7 @@ def draw(phones: Phones, code: str) -> None:
 
         link = link_with_code(phones.where.url, code)
         if terminal.is_dumb():
-            print(bgstats.tell_undrawable(link))
+            print(codes.tell_undrawable(link))
         else:
             for line in terminal.draw_half_blocks(link):
                 print(f"{terminal.DARK_ON_LIGHT}{line}{terminal.AS_BEFORE}")

@@ -17,6 +17,7 @@ from companion.language import (
     hand_cards,
     listing,
     number_entry,
+    plural,
 )
 from engine import scoring
 from engine.cards import CardText, text_of
@@ -195,6 +196,11 @@ def sentences(text: str) -> list[str]:
 def points(number: int) -> Amount:
     """A number of points."""
     return amount("point", number)
+
+
+def games(number: int) -> str:
+    """A number of games."""
+    return plural("{number} game", "{number} games", number)
 
 
 def score(table: Table) -> list[str]:

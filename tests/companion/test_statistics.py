@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands import looking_back
+from companion.commands import progress
 from companion.game.session import Session
 from companion.history import counting
 from companion.history.games import read_all
@@ -121,12 +121,12 @@ def test_the_night_before_a_game_is_continued_is_not_counted(log: str, capsys: C
 def test_who_waits_for_many_games_is_told_how_many_are_left(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looking_back.Progress()(looking_back.MANY - 1)
+    progress.Progress()(progress.MANY - 1)
     assert capsys.readouterr().err == ""
-    progress = looking_back.Progress()
-    progress(1000)
-    monkeypatch.setattr(looking_back, "SECONDS", 0)
-    progress(900)
+    counting_on = progress.Progress()
+    counting_on(1000)
+    monkeypatch.setattr(progress, "SECONDS", 0)
+    counting_on(900)
     first, second = capsys.readouterr().err.splitlines()
     assert first.startswith("Counting 1000 games")
     assert second == "Games left to count: 900."

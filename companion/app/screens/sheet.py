@@ -18,9 +18,9 @@ from companion.app.display import SHEET_WIDTH, lines, paint
 from companion.app.screens.picker import Picker, put_in_frame
 from companion.app.sheets import card_lines
 from companion.app.widgets.code import Code, draw_code
-from companion.history.recap import bgstats
 from companion.language import _, card, district_type, number_entry
 from companion.language.vocabulary import card_names
+from companion.wording import codes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,7 +59,7 @@ class CodeScreen(Screen[None]):
         if len(rows[0]) <= size.width and len(rows) + _FOOT <= size.height:
             picture = draw_code(self._link)
         else:
-            picture = lines([paint(bgstats.tell_size(rows, below=_FOOT)), paint(""), self._link])
+            picture = lines([paint(codes.tell_size(rows, below=_FOOT)), paint(""), self._link])
         self.query_one("#code", Static).update(picture)
 
 

@@ -9,15 +9,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import shutil
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from companion import terminal
 from companion.history import recap
-from companion.language import _, card, translate
+from companion.language import card, translate
 from companion.settings import config
+from companion.wording import codes
 from engine import scoring
 from engine.moves import fold
 
@@ -85,36 +84,12 @@ def make_link(look: Recap) -> str:
     them."""
     play = data(look)
     full = _write(play)
-    return full if has_code(full) else _write(play | {"comments": ""})
+    return full if codes.fits(full) else _write(play | {"comments": ""})
 
 
 def _write(play: dict[str, Any]) -> str:
     text = json.dumps(play, ensure_ascii=False, separators=(",", ":"))
     return LINK + quote(text, safe=_AS_THEY_ARE)
-
-
-def has_code(link: str) -> bool:
-    """Whether the link fits into a QR code: many long names do not."""
-    return len(link.encode()) <= terminal.CAPACITY
-
-
-def draw_for_terminal(text: str) -> list[str]:
-    """The QR code in lines for the terminal of standard output, or a sentence if it does not fit:
-    half a code is useless."""
-    if not has_code(text):
-        return [tell_too_long()]
-    if terminal.is_dumb():
-        return [tell_undrawable(text)]
-    rows = terminal.draw_half_blocks(text)
-    window = shutil.get_terminal_size()
-    if len(rows[0]) > window.columns or len(rows) >= window.lines:
-        return [tell_size(rows, below=1)]  # the prompt
-    return [f"{terminal.DARK_ON_LIGHT}{row}{terminal.AS_BEFORE}" for row in rows]
-
-
-def tell_too_long() -> str:
-    """Say that the link does not fit into a code, and what to do."""
-    return _("The names are too long for a QR code; open the link on the phone itself.")
 
 
 def _play_id(look: Recap) -> str:
@@ -132,21 +107,7 @@ def _identify(*facts: str) -> str:
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]
 
 
-def tell_undrawable(link: str) -> str:
-    """Say that no code can be drawn here, and what to do."""
-    return _("This terminal cannot show a QR code; open {link} on the phone.").format(link=link)
-
-
-def tell_size(rows: list[str], *, below: int = 0) -> str:
-    """Say that a window is too small for the code in `rows` and `below` more lines, and what to
-    do."""
-    return _(
-        "The QR code needs a window of {columns} columns and {lines} lines: make the font smaller, "
-        "or write a page with companion recap --html."
-    ).format(columns=len(rows[0]), lines=len(rows) + below)
-
-
 def choose_code(look: Recap) -> str:
     """The link for a code; "" where it would fit into none."""
     link = make_link(look)
-    return link if has_code(link) else ""
+    return link if codes.fits(link) else ""

@@ -17,7 +17,7 @@ from companion import terminal
 from companion.history import recap
 from companion.history.recap import Recap, bgstats, charts, story
 from companion.language import _, card, current, listing
-from companion.wording import emblems, facts
+from companion.wording import codes, emblems, facts
 from engine import cards, scoring
 
 if TYPE_CHECKING:
@@ -295,10 +295,10 @@ def _play(look: Recap) -> dict[str, Any] | None:
     if not bgstats.is_known(look):
         return None
     link = bgstats.make_link(look)
-    fits = bgstats.has_code(link)
+    fits = codes.fits(link)
     scan = _("Scan the code or open the link to log this game in the BG Stats app.")
     return {
-        "told": scan if fits else bgstats.tell_too_long(),
+        "told": scan if fits else codes.tell_too_long(),
         "link": link,
         "open": _("Log this game in BG Stats"),
         "alt": _("QR code with that link"),

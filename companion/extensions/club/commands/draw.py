@@ -7,7 +7,7 @@ from argparse import Namespace
 from common.sentences import Sentence, locate
 from companion.commands import CommandError
 from companion.commands.declared import JSON, Answer, arg, command, take_count
-from companion.commands.looking_back import Progress
+from companion.commands.progress import Progress
 from companion.extensions.club import drawing, league
 from companion.extensions.club.drawing import CannotDraw, Drawn, DrawOptions, ResultsMatter
 from companion.language import _

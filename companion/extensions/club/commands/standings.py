@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 
 from companion.commands.declared import JSON, Answer, command
-from companion.commands.looking_back import Progress
+from companion.commands.progress import Progress
 from companion.extensions.club import league, league_files
 from companion.history import standings
 from companion.settings.config import Config
