@@ -125,10 +125,10 @@ class Lobby:
     @property
     def leader(self) -> int | None:
         """The seat whose phone leads; None if none has one."""
-        players, taken = self.door.players, self.door.taken
-        order = [*self._order, *(players[one.seat] for one in self.door.news), *players]
-        seats = {name: seat for seat, name in enumerate(players)}
-        return next((seats[name] for name in order if seats.get(name) in taken), None)
+        now = self.door.now
+        order = [*self._order, *(one.player for one in now.news), *now.players]
+        leads = (name for name in order if name in now.players and name in now.holders)
+        return next(map(now.players.index, leads), None)
 
     def find_name(self, name: str) -> str:
         """The name as somebody here or in the game before is called, if anybody is."""

@@ -79,7 +79,7 @@ class Table(Talk):
         self.meanwhile: Callable[[], object] = lambda: None  # called before a body has arrived
         players = self.session.setup.players
         codes = {name: f"SEAT{number}SEAT" for number, name in enumerate(players, start=1)}
-        self.door = SeatKeys(players, kept or {"code": code, "codes": codes}, self._keep)
+        self.door = SeatKeys(players, kept or {"code": code, "codes": codes}, self.keep)
         where = self.where = Where(socket.socket(), "127.0.0.1", port)
         self.socket = where.socket
         self.asked = 0  # calls into the game's thread
@@ -118,7 +118,7 @@ class Table(Talk):
         self.asked += 1
         work()
 
-    def _keep(self, entries: dict[str, Any]) -> None:
+    def keep(self, entries: dict[str, Any]) -> None:
         self.kept = entries
 
     def close(self) -> None:

@@ -57,7 +57,7 @@ def test_only_the_hash_of_a_key_is_kept_and_opens_again() -> None:
     again = shelf.door(shelf.kept)
     assert again.seat_of(key) == 1
     assert again.code == shelf.kept["code"]
-    assert again.is_visitor(again.visitor)
+    assert again.is_visitor(again.now.visitor)
 
 
 FAILING: dict[str, Callable[[SeatKeys], object]] = {
@@ -75,13 +75,13 @@ def test_a_change_that_cannot_be_saved_is_refused_and_changes_nothing(change: st
     shelf = Shelf()
     door = shelf.door()
     key, before = door.give(1), shelf.kept
-    news, codes = door.news, door.codes
+    news, codes = door.now.news, door.codes
     shelf.problem = "the disk is full"
     with pytest.raises(StoreError, match="the disk is full"):
         FAILING[change](door)
     assert (door.taken, door.seat_of(key)) == ({1}, 1)
-    assert (door.code, door.visitor, door.codes) == (before["code"], before["visitor"], codes)
-    assert door.news == news
+    assert (door.code, door.now.visitor, door.codes) == (before["code"], before["visitor"], codes)
+    assert door.now.news == news
     assert shelf.kept == before
 
 
@@ -141,11 +141,11 @@ def test_the_latest_news_is_the_last_and_gone_with_its_phone() -> None:
     door = Shelf().door()
     for seat in (2, 0, 2):
         door.give(seat, 7)
-    assert [(one.seat, one.kind) for one in door.news] == [(0, "joined"), (2, "replaced")]
+    assert [(one.seat, one.kind) for one in door.now.news] == [(0, "joined"), (2, "replaced")]
     door.leave(2)
-    assert [one.seat for one in door.news] == [0]
+    assert [one.seat for one in door.now.news] == [0]
     door.free(0, 8, lambda: None)
-    assert [(one.seat, one.kind) for one in door.news] == [(0, "freed")]
+    assert [(one.seat, one.kind) for one in door.now.news] == [(0, "freed")]
 
 
 def test_every_phone_is_put_out_at_once() -> None:
@@ -154,7 +154,7 @@ def test_every_phone_is_put_out_at_once() -> None:
     assert door.leave(1)
     assert not door.leave(1)
     assert [door.seat_of(key) for key in keys] == [0, None, 2]
-    code, visitor = door.code, door.visitor
+    code, visitor = door.code, door.now.visitor
     assert door.free_all() == 2
     assert door.taken == frozenset()
     assert door.code != code
@@ -175,7 +175,7 @@ def test_another_game_keeps_the_seats_of_whoever_plays_in_it() -> None:
 def test_another_group_s_game_has_another_door() -> None:
     shelf = Shelf()
     door = shelf.door()
-    key, code, visitor, codes = door.give(0), door.code, door.visitor, door.codes
+    key, code, visitor, codes = door.give(0), door.code, door.now.visitor, door.codes
     door.open_lobby()
     door.begin_group(PLAYERS, shelf.keep, [], new_code=True)
     assert door.seat_of(key) is None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+import threading
 from urllib.parse import urlencode
 
 import pytest
@@ -12,6 +14,7 @@ from companion.language import list_offered
 from companion.phones.serving import guard
 from companion.phones.serving.messages import FORM, JSON
 from companion.phones.serving.seat_keys import form_token
+from tests.companion.talking import FOUR
 from tests.serving.table import SELECTED, Table, cookies, header, read_cookies
 
 CHIP = bytes.fromhex("04A2B3C4D5E680")
@@ -182,6 +185,33 @@ async def test_whoever_is_put_out_while_a_form_comes_does_nothing_with_it(table:
         here["cookie"] = f"companion_seat_8420={key}"
 
 
+async def test_a_page_drawn_while_another_group_begins_shows_its_own_seat_s_code(
+    table: Table,
+) -> None:
+    cookie = await seated(table, 1)
+    codes, is_over = [table.door.code_of("Anna")], threading.Event()
+
+    def change_groups() -> None:
+        for group in itertools.cycle([("Ben", "Anna", "Zoë", "Kurt"), FOUR]):
+            table.door.begin_group(group, table.keep, ["Anna"], new_code=True)
+            codes.append(table.door.code_of("Anna"))
+            if is_over.is_set():
+                return
+
+    game = threading.Thread(target=change_groups)
+    game.start()
+    pages = [await table.get("/seat", cookie) for _once in range(60)]
+    is_over.set()
+    game.join()
+    pages.append(await table.get("/seat", cookie))
+    assert {page.status for page in pages} <= {200, 403}  # 403: she has just got another seat
+    assert pages[-1].status == 200
+    own = re.compile(r'id="own-code".*?"code">([^<]+)<', re.DOTALL)
+    shown = {code for page in pages for code in own.findall(page.body.decode())}
+    assert shown
+    assert shown <= {*map(guard.format_code, codes)}
+
+
 async def test_a_card_is_explained_in_the_language_of_the_phone(table: Table) -> None:
     kurt = await seated(table, 2)
     assert b"King" in (await table.get("/card/king", kurt)).body
@@ -217,6 +247,6 @@ async def test_every_page_is_made_in_every_language(table: Table, code: str) -> 
 
 
 async def test_a_player_s_name_is_never_markup(table: Table) -> None:
-    table.door.follow(("<b>Anna</b>", "Kurt"), table._keep)
-    page = await table.get("/", f"companion_visitor_8420={table.door.visitor}")
+    table.door.follow(("<b>Anna</b>", "Kurt"), table.keep)
+    page = await table.get("/", f"companion_visitor_8420={table.door.now.visitor}")
     assert b"&lt;b&gt;Anna" in page.body

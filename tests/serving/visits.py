@@ -181,7 +181,7 @@ def open_page(page: Page, here: Served, visit: Visit, look: Look) -> None:
     """Open the page with that look, and perform its actions."""
     cookies = {LOOK: look.cookie()}
     if visit.player == "visitor":
-        cookies[VISITOR] = here.phones.door.visitor
+        cookies[VISITOR] = here.phones.door.now.visitor
     elif visit.player:
         cookies[SEAT] = here.key_of(visit.player)
     url = here.where.url

@@ -41,33 +41,32 @@ async def join(site: Site, request: HttpRequest) -> Response:
     if own is not None and fold(own) != fold(player):
         raise Rejected(403, _("This is not {player}'s code.").format(player=player))
     proof = Proof.TABLE if own is None else Proof.SEAT
-    chair, key = await site.admit(request, player, proof, request.cookies.get(SEAT, ""))
-    answer = messages.data({"seat": chair + 1, "player": site.players[chair], "key": key})
+    chair, player, key = await site.admit(request, player, proof, request.cookies.get(SEAT, ""))
+    answer = messages.data({"seat": chair + 1, "player": player, "key": key})
     messages.keep(request, answer, SEAT, key)
     return answer
 
 
 def _find_named(site: Site, fields: dict[str, Any], own: str | None) -> str:
     """The player in a request to join: by name, by seat, or whose code it has. Raises Rejected."""
-    seat, name, most = fields.get("seat"), fields.get("name"), len(site.players)
+    seat, name, players = fields.get("seat"), fields.get("name"), site.players
     if seat is None and isinstance(name, str):
         return name
     if seat is None and own is not None:
         return own
     if seat is None and site.lobby is not None:
         raise Rejected(400, _("Give your name: {example}").format(example='{"name": "…"}'))
-    if type(seat) is not int or not 1 <= seat <= most:
-        problem = Sentence("a seat is a number from 1 to {most}", most=most)
+    if type(seat) is not int or not 1 <= seat <= len(players):
+        problem = Sentence("a seat is a number from 1 to {most}", most=len(players))
         raise Rejected(400, end_sentence(begin_sentence(problem)))
-    return site.players[seat - 1]
+    return players[seat - 1]
 
 
 async def leave(site: Site, request: HttpRequest) -> Response:
     """Give the seat back."""
     guest = site.find_guest(request)
     seat = _seat(guest)
-    player = site.players[seat]
-    await site.leave(guest)
+    player = await site.leave(guest)
     answer = messages.data({"seat": seat + 1, "player": player})
     messages.keep(request, answer, SEAT, "")
     return answer

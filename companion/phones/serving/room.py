@@ -6,6 +6,8 @@ decides what a page shows of the game.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from starlette.responses import Response
 
 from companion import language
@@ -33,18 +35,18 @@ async def enter(site: Site, request: HttpRequest) -> Response:
     if not guest.may_look:
         lost = site.tell_lost(request)
         return pages.show(site.where, look, "enter", problem="", to=to, lost=lost)
-    taken = site.door.taken
+    now, in_lobby = site.door.now, site.lobby  # the game's thread may end it meanwhile
     return pages.show(
         site.where,
         look,
         "seats",
-        seats=[(seat, name, seat in taken) for seat, name in enumerate(site.players)],
+        seats=[(seat, name, seat in now.taken) for seat, name in enumerate(now.players)],
         lost=site.tell_lost(request),
         is_public=site.is_public,
-        is_lobby=site.lobby is not None,
-        offered=site.lobby.set_up.offered if site.lobby is not None else (),
+        is_lobby=in_lobby is not None,
+        offered=in_lobby.set_up.offered if in_lobby is not None else (),
         to=to,
-        is_live=site.lobby is not None,
+        is_live=in_lobby is not None,
     )
 
 
@@ -54,13 +56,13 @@ async def take_code(site: Site, request: HttpRequest) -> Response:
     code, to = fields.get("code", ""), pages.safe_redirect(fields.get("to", "/"))
     own = site.door.find_name(code)
     if own is not None:
-        _chair, key = await site.admit(request, own, Proof.SEAT)
+        _chair, _player, key = await site.admit(request, own, Proof.SEAT)
         return _seat(request, key, to)
     if not site.try_code(request, code):
         look = site.find_look(request)
         return pages.show(site.where, look, "enter", 403, problem=_("Wrong code."), to=to)
     answer = messages.see_other(to)
-    messages.keep(request, answer, VISITOR, site.door.visitor)
+    messages.keep(request, answer, VISITOR, site.door.now.visitor)
     return answer
 
 
@@ -72,8 +74,9 @@ async def sit(site: Site, request: HttpRequest) -> Response:
     proof = min(site.find_guest(request).proof, Proof.TABLE)
     name = fields.get("name")
     if name is None:
-        name = site.players[_read_seat(fields.get("seat", ""), site)]
-    _chair, key = await site.admit(request, name, proof, request.cookies.get(SEAT, ""))
+        players = site.players
+        name = players[_read_seat(fields.get("seat", ""), players)]
+    _chair, _player, key = await site.admit(request, name, proof, request.cookies.get(SEAT, ""))
     answer = _seat(request, key, to)
     if "language" in fields:
         look = pages.read_choices(fields, site.find_look(request))
@@ -106,13 +109,13 @@ async def leave(site: Site, request: HttpRequest) -> Response:
 async def free(site: Site, request: HttpRequest) -> Response:
     """Clear a seat for somebody else, from the phone with the crown."""
     guest, fields = await site.find_sender(request)
-    await site.free(guest, _read_seat(fields.get("seat", ""), site))
+    await site.free(guest, _read_seat(fields.get("seat", ""), site.players))
     return messages.see_other("/seat")
 
 
-def _read_seat(text: str, site: Site) -> int:
+def _read_seat(text: str, players: Sequence[str]) -> int:
     """A seat, counted from 1 in the form. Raises Rejected."""
-    if text.isascii() and text.isdecimal() and 1 <= int(text[:3]) <= len(site.players):
+    if text.isascii() and text.isdecimal() and 1 <= int(text[:3]) <= len(players):
         return int(text[:3]) - 1
     raise Rejected(400, _("There is no such seat."))
 
@@ -135,9 +138,9 @@ async def seat(site: Site, request: HttpRequest) -> Response:
         afterwards=await afterwards.look_at_end(site, page, look.language),
         token=guest.token,
         arrivals=_tell_news(site, guest.seat),
-        own_code=guard.format_code(site.door.codes[guest.seat]),
+        own_code=site.own_code(guest),
         code=guard.format_code(site.door.code),
-        freeable=[(seat, site.players[seat]) for seat in site.list_freeable(guest.seat)],
+        freeable=site.list_freeable(guest.seat),
         is_live=True,
     )
 
@@ -145,11 +148,7 @@ async def seat(site: Site, request: HttpRequest) -> Response:
 def _tell_news(site: Site, but: int | None = None) -> list[tuple[int, str]]:
     """The seats whose phones came or were freed last, except that one, each with the sentence that
     tells it."""
-    return [
-        (news.seat, news.describe(site.players))
-        for news in site.list_latest_news()
-        if news.seat != but
-    ]
+    return [(news.seat, news.describe()) for news in site.list_latest_news() if news.seat != but]
 
 
 async def act(site: Site, request: HttpRequest) -> Response:
@@ -177,7 +176,7 @@ async def table(site: Site, request: HttpRequest) -> Response:
     look = site.find_look(request)
     if not site.find_guest(request).may_look:
         return pages.show(site.where, look, "enter", problem="", to="/table")
-    page = await site.page(NOBODY, look.language)
+    page, now = await site.page(NOBODY, look.language), site.door.now
     return await lobby.show_with_code(
         site,
         look,
@@ -186,7 +185,7 @@ async def table(site: Site, request: HttpRequest) -> Response:
         afterwards=await afterwards.look_at_end(site, page, look.language),
         arrivals=_tell_news(site),
         is_public=site.is_public,
-        has_free_seats=len(site.door.taken) < len(site.players),
+        has_free_seats=len(now.taken) < len(now.players),
     )
 
 

@@ -3,7 +3,8 @@
 A seat belongs to a player's name, so the phone keeps it in the group's next game. Beside the log,
 only the hash of a key is stored, but the codes as they are: they are shown again. Nobody's clock
 ends a key. Methods that change anything run in the game's thread, and raise StoreError if the
-change cannot be saved: then there is none. The others are safe in any thread.
+change cannot be saved: then there is none. The others are safe in any thread, since every change
+replaces the whole door in one step.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from companion.language import _
@@ -28,21 +29,85 @@ class SeatNews(NamedTuple):
 
     kind: str
     seat: int
+    player: str
     version: int
     """The number of the table's last happening then."""
 
-    def describe(self, players: Sequence[str]) -> str:
+    def describe(self) -> str:
         """The news in a sentence."""
         text = {
             "joined": _("{player} has joined with a phone."),
             "replaced": _("Another phone has {player}'s seat now."),
             "freed": _("{player}'s seat was freed; its phone has left."),
         }[self.kind]
-        return text.format(player=players[self.seat])
+        return text.format(player=self.player)
+
+
+class Seats(NamedTuple):
+    """The whole door at one moment; never changed, only replaced by the next."""
+
+    code: str
+    """The table's code."""
+
+    visitor: str
+    """The key of guests who have given the table's code but have no seat."""
+
+    players: tuple[str, ...]
+    holders: Mapping[str, str]
+    """The hash of each phone's key, by player, here or in the game before."""
+
+    own_codes: Mapping[str, str]
+    """Each seat's own code, in the same way; each of the `players` has one."""
+
+    news: tuple[SeatNews, ...] = ()
+    """The latest news of each seat, the latest last."""
+
+    @property
+    def taken(self) -> frozenset[int]:
+        """The seats with a phone."""
+        return frozenset(seat for seat, name in enumerate(self.players) if name in self.holders)
+
+    def seat_of(self, key: str) -> int | None:
+        """The seat of this key, counted from 0; None if it is none's."""
+        name = self.name_of(key)
+        return self.players.index(name) if name in self.players else None
+
+    def name_of(self, key: str) -> str | None:
+        """The player whose seat this key opens, here or in the game before."""
+        if not 0 < len(key) <= LONGEST_KEY:
+            return None
+        hashed = _hash(key)
+        return next((name for name, held in self.holders.items() if held == hashed), None)
+
+    def with_players(self, players: Sequence[str]) -> Seats:
+        """The same with these players; who is new gets a code."""
+        new = {name: guard.make_code() for name in players if name not in self.own_codes}
+        return self._replace(
+            players=tuple(players),
+            own_codes={**self.own_codes, **new},
+            news=tuple(
+                one._replace(seat=players.index(one.player))
+                for one in self.news
+                if one.player in players
+            ),
+        )
+
+    def only(self, players: Sequence[str]) -> Seats:
+        """The same for another game, without anybody who does not play in it."""
+        return self._replace(
+            holders={name: key for name, key in self.holders.items() if name in players},
+            own_codes={name: code for name, code in self.own_codes.items() if name in players},
+            news=(),
+        )
 
 
 class SeatKeys:
-    """The seats of one table. `keep` saves what must survive a restart, or raises StoreError."""
+    """The seats of one table. `keep` saves what must survive a restart, or raises StoreError.
+
+    Whoever needs two facts that belong together takes both from `now`.
+    """
+
+    now: Seats
 
     def __init__(
         self,
@@ -62,11 +127,10 @@ class SeatKeys:
     ) -> None:
         """Follow a game with the door that was saved for it: no other code and key works in it."""
         kept = kept if isinstance(kept, dict) else {}
-        self.code = _text(kept.get("code")) or guard.make_code(self._code_length)
-        self.visitor = _text(kept.get("visitor")) or secrets.token_urlsafe(KEY_BYTES)
-        """The key of guests who have given the table's code but have no seat."""
-        self._holders, self._codes = _texts(kept.get("seats")), read_codes(kept)
-        self._resume(players, keep)
+        code = _text(kept.get("code")) or guard.make_code(self._code_length)
+        visitor = _text(kept.get("visitor")) or secrets.token_urlsafe(KEY_BYTES)
+        seats = Seats(code, visitor, (), _texts(kept.get("seats")), read_codes(kept))
+        self._resume(seats, players, keep)
 
     def follow(
         self,
@@ -78,12 +142,9 @@ class SeatKeys:
     ) -> None:
         """Follow another game of the same group: its players keep their seats, `but` not those
         players."""
-        if new_code:
-            self._change_code()
-        stay = [name for name in players if name not in but]
-        self._holders = {name: key for name, key in self._holders.items() if name in stay}
-        self._codes = {name: code for name, code in self._codes.items() if name in players}
-        self._resume(players, keep)
+        now = self._with_new_code() if new_code else self.now
+        now = now._replace(holders=_leave_out(now.holders, but))
+        self._resume(now.only(players), players, keep)
 
     def begin_group(
         self,
@@ -95,26 +156,28 @@ class SeatKeys:
     ) -> None:
         """Follow the first game of another group: only the phones of the players `staying` keep
         their seats, and who was in the group before gets another code."""
-        self._holders = {name: key for name, key in self._holders.items() if name in staying}
-        self._codes = {name: code for name, code in self._codes.items() if name not in self._group}
-        self.follow(players, keep, new_code=new_code)
+        now = self._with_new_code() if new_code else self.now
+        now = now._replace(own_codes=_leave_out(now.own_codes, self._group)).only(players)
+        now = now._replace(holders=_leave_out(now.holders, set(players) - set(staying)))
+        self._resume(now, players, keep)
 
-    def _resume(self, players: Sequence[str], keep: Callable[[dict[str, Any]], None]) -> None:
+    def _resume(
+        self, seats: Seats, players: Sequence[str], keep: Callable[[dict[str, Any]], None]
+    ) -> None:
         self._keep = keep
-        self._group: frozenset[str] = frozenset(players)
+        self._group = frozenset(players)
         self._waiting: set[str] = set()
-        self._news: dict[str, SeatNews] = {}  # by player, the latest last
-        self._seat(players)
+        self.now = seats.with_players(players)
         with suppress(StoreError):  # a game begins without; the next change saves it
-            self._write()
+            self._write(self.now)
 
     # -- while a game is being set up -------------------------------------------------------------
 
     def open_lobby(self) -> None:
         """Save nothing from now on, and remember the players of the game before."""
         self._keep = lambda kept: None
-        self._group = self._group.union(self._holders, self._codes)
-        self._waiting = set(self._holders) - set(self.players)
+        self._group = self._group.union(self.now.holders, self.now.own_codes)
+        self._waiting = set(self.now.holders) - set(self.players)
 
     def welcome(self, key: str) -> str | None:
         """The player of the game before whose phone has this key and is here for the first time in
@@ -129,169 +192,170 @@ class SeatKeys:
         """Follow the names of a game that is being set up: who is no longer among them loses the
         seat, but not in the game before."""
         gone = set(self.players) - set(players) - self._group
-        self._seat(players)
-        for name in gone:
-            self._holders.pop(name, None)
-            self._codes.pop(name, None)
+        now = self.now.with_players(players)
+        self.now = now._replace(
+            holders=_leave_out(now.holders, gone), own_codes=_leave_out(now.own_codes, gone)
+        )
 
     def rename(self, seat: int, name: str) -> None:
         """Give the player in that seat another name."""
-        before = self.players[seat]
-        of_players: tuple[dict[str, Any], ...] = (self._holders, self._codes, self._news)
-        for by_name in of_players:
-            if before in by_name:
-                by_name[name] = by_name[before] if before in self._group else by_name.pop(before)
-        self._seat(tuple(name if one == before else one for one in self.players))
+        now, before = self.now, self.players[seat]
+        gone = {before} - self._group
 
-    def _seat(self, players: Sequence[str]) -> None:
-        """Seat the holders of keys, as far as they play."""
-        places = {name: seat for seat, name in enumerate(players)}
-        for name in places:
-            self._codes.setdefault(name, guard.make_code())
-        self.players = tuple(players)  # a page that is drawn meanwhile needs all their codes
-        self._seats = {key: places[name] for name, key in self._holders.items() if name in places}
-        self._news = {
-            name: news._replace(seat=places[name])
-            for name, news in self._news.items()
-            if name in places
-        }
+        def move(by_name: Mapping[str, str]) -> dict[str, str]:
+            moved = {name: by_name[before]} if before in by_name else {}
+            return {**_leave_out(by_name, gone), **moved}
+
+        self.now = now._replace(
+            players=tuple(name if one == before else one for one in now.players),
+            holders=move(now.holders),
+            own_codes=move(now.own_codes),
+            news=tuple(
+                one._replace(player=name) if one.player == before else one for one in now.news
+            ),
+        )
 
     # -- keys and codes ---------------------------------------------------------------------------
 
-    def seat_of(self, key: str) -> int | None:
-        """The seat of this key, counted from 0; None if it is none's."""
-        return self._seats.get(_hash(key)) if 0 < len(key) <= LONGEST_KEY else None
-
-    def name_of(self, key: str) -> str | None:
-        """The player whose seat this key opens, here or in the game before; in the game's thread
-        alone."""
-        hashed = _hash(key[: LONGEST_KEY + 1])
-        return next((name for name, held in self._holders.items() if held == hashed), None)
-
-    def has_phone(self, name: str) -> bool:
-        """Whether that player's seat has a phone, here or in the game before."""
-        return name in self._holders
+    @property
+    def code(self) -> str:
+        """The table's code."""
+        return self.now.code
 
     @property
-    def known_names(self) -> tuple[str, ...]:
-        """The players here, then those of the game before."""
-        return tuple(dict.fromkeys((*self.players, *self._codes)))
+    def players(self) -> tuple[str, ...]:
+        """The players by seat."""
+        return self.now.players
 
     @property
     def taken(self) -> frozenset[int]:
         """The seats with a phone."""
-        return frozenset(self._seats.values())
-
-    def is_visitor(self, key: str) -> bool:
-        """Whether this key belongs to a guest who has given the code."""
-        data = key[:LONGEST_KEY].encode(errors="replace")
-        return hmac.compare_digest(data, self.visitor.encode())
+        return self.now.taken
 
     @property
     def codes(self) -> tuple[str, ...]:
         """Each seat's own code."""
-        return tuple(self._codes[name] for name in self.players)
+        now = self.now
+        return tuple(now.own_codes[name] for name in now.players)
+
+    def seat_of(self, key: str) -> int | None:
+        """The seat of this key, counted from 0; None if it is none's."""
+        return self.now.seat_of(key)
+
+    def name_of(self, key: str) -> str | None:
+        """The player whose seat this key opens, here or in the game before."""
+        return self.now.name_of(key)
+
+    def has_phone(self, name: str) -> bool:
+        """Whether that player's seat has a phone, here or in the game before."""
+        return name in self.now.holders
+
+    @property
+    def known_names(self) -> tuple[str, ...]:
+        """The players here, then those of the game before."""
+        now = self.now
+        return tuple(dict.fromkeys((*now.players, *now.own_codes)))
+
+    def is_visitor(self, key: str) -> bool:
+        """Whether this key belongs to a guest who has given the code."""
+        data = key[:LONGEST_KEY].encode(errors="replace")
+        return hmac.compare_digest(data, self.now.visitor.encode())
 
     def code_of(self, name: str) -> str:
         """The own code of that player's seat, here or in the game before."""
-        return self._codes[name]
+        return self.now.own_codes[name]
 
     def find_name(self, code: str) -> str | None:
         """The player whose seat's own code that is, here or in the game before."""
-        names = [name for name, own in tuple(self._codes.items()) if guard.is_code(code, own)]
+        names = [name for name, own in self.now.own_codes.items() if guard.is_code(code, own)]
         return names[0] if names else None
 
     # -- phones come and go -----------------------------------------------------------------------
 
     def give(self, seat: int, version: int = 0) -> str:
         """A new key for that seat, in place of another; `version` as in `SeatNews`."""
-        player, key = self.players[seat], secrets.token_urlsafe(KEY_BYTES)
-        kind = "replaced" if seat in self.taken else "joined"
-        with self._changing():
-            self._holders[player] = _hash(key)
-        self._tell(SeatNews(kind, seat, version))
+        now, player, key = self.now, self.players[seat], secrets.token_urlsafe(KEY_BYTES)
+        kind = "replaced" if player in now.holders else "joined"
+        self._change(
+            now._replace(holders={**now.holders, player: _hash(key)}),
+            news=SeatNews(kind, seat, player, version),
+        )
         return key
 
     def leave(self, seat: int) -> bool:
         """Give the seat of that phone back; returns whether it had one."""
-        with self._changing():
-            return self._holders.pop(self.players[seat], None) is not None
+        had_one, player = seat in self.taken, self.players[seat]
+        self._change(self.now._replace(holders=_leave_out(self.now.holders, {player})))
+        return had_one
 
     def put_out(self, seat: int) -> bool:
         """Disconnect that seat's phone; returns whether it had one. The seat gets another code."""
-        with self._changing():
-            return self._clear(seat)
+        had_one = seat in self.taken
+        self._change(self._clear(seat))
+        return had_one
 
     def free(self, seat: int, version: int, forget: Callable[[], object]) -> None:
         """Clear that seat for somebody else; `forget` forgets what was noted there, and the seat
         stays as it is if that fails."""
-        with self._changing(forget):
-            self._clear(seat)
-        self._tell(SeatNews("freed", seat, version))
+        news = SeatNews("freed", seat, self.players[seat], version)
+        self._change(self._clear(seat), forget, news)
 
     def free_all(self, then: Callable[[], object] = lambda: None) -> int:
         """Disconnect every phone, spectators included, and change every code; `then` belongs to it.
         Returns how many seats had a phone."""
         number = len(self.taken)
-        with self._changing(then):
-            self._holders = {}
-            self._codes = {name: guard.make_code() for name in self.players}
-            self._change_code()
+        codes = {name: guard.make_code() for name in self.players}
+        self._change(self._with_new_code()._replace(holders={}, own_codes=codes), then)
         return number
 
-    @property
-    def news(self) -> tuple[SeatNews, ...]:
-        """The latest news of each seat, the latest last."""
-        return tuple(self._news.values())
+    def _clear(self, seat: int) -> Seats:
+        now, player = self.now, self.players[seat]
+        return now._replace(
+            holders=_leave_out(now.holders, {player}),
+            own_codes={**now.own_codes, player: guard.make_code()},
+        )
 
-    def _clear(self, seat: int) -> bool:
-        player = self.players[seat]
-        self._codes[player] = guard.make_code()
-        return self._holders.pop(player, None) is not None
-
-    def _tell(self, news: SeatNews) -> None:
-        player = self.players[news.seat]
-        self._news.pop(player, None)
-        self._news[player] = news
-
-    def _change_code(self) -> None:
-        """Change the table's code; spectators have to give the new one."""
-        self.code = guard.make_code(self._code_length)
-        self.visitor = secrets.token_urlsafe(KEY_BYTES)
+    def _with_new_code(self) -> Seats:
+        """Now with another code of the table; spectators have to give the new one."""
+        code = guard.make_code(self._code_length)
+        return self.now._replace(code=code, visitor=secrets.token_urlsafe(KEY_BYTES))
 
     # -- what is saved ----------------------------------------------------------------------------
 
-    @contextmanager
-    def _changing(self, then: Callable[[], object] = lambda: None) -> Iterator[None]:
-        """Save what the block changes, and do what belongs to it; if one of them fails, all is as
+    def _change(
+        self,
+        seats: Seats,
+        then: Callable[[], object] = lambda: None,
+        news: SeatNews | None = None,
+    ) -> None:
+        """Save these seats, do what belongs to it, and have them; if one of them fails, all is as
         before."""
-        before = self.code, self.visitor, dict(self._holders), dict(self._codes)
         try:
-            yield
-            self._write()
+            self._write(seats)
             then()
         except BaseException:
-            self.code, self.visitor, self._holders, self._codes = before
             with suppress(StoreError):
-                self._write()
+                self._write(self.now)
             raise
-        self._seat(self.players)
-        self._news = {
-            name: news
-            for name, news in self._news.items()
-            if news.kind == "freed" or name in self._holders
-        }
+        told = [one for one in seats.news if one.kind == "freed" or one.player in seats.holders]
+        if news is not None:
+            told = [*(one for one in told if one.player != news.player), news]
+        self.now = seats._replace(news=tuple(told))
 
-    def _write(self) -> None:
-        holders = self._holders
+    def _write(self, seats: Seats) -> None:
+        codes, holders = seats.own_codes, seats.holders
         self._keep(
             {
-                "code": self.code,
-                "visitor": self.visitor,
-                "seats": {name: holders[name] for name in self.players if name in holders},
-                "codes": {name: self._codes[name] for name in self.players},
+                "code": seats.code,
+                "visitor": seats.visitor,
+                "seats": {name: holders[name] for name in seats.players if name in holders},
+                "codes": {name: codes[name] for name in seats.players},
             }
         )
+
+
+def _leave_out(by_name: Mapping[str, str], names: Collection[str]) -> dict[str, str]:
+    return {name: text for name, text in by_name.items() if name not in names}
 
 
 def read_codes(record: Any) -> dict[str, str]:

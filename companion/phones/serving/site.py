@@ -214,11 +214,12 @@ class Site:
 
     async def admit(
         self, request: HttpRequest, name: str, proof: Proof, key: str = ""
-    ) -> tuple[int, str]:
+    ) -> tuple[int, str, str]:
         """Let a phone take that player's seat, or while a game is set up a chair under that name;
-        returns the seat and its key. `key` is one that the phone has already. Raises Rejected."""
+        returns the seat, its player and its key. `key` is one that the phone has already. Raises
+        Rejected."""
 
-        def admit() -> tuple[int, str, SeatNews | None]:
+        def admit() -> tuple[int, str, str, SeatNews | None]:
             player = self._find_player(name)
             keeps = bool(key) and self.door.name_of(key) == player
             shown = Proof.SEAT if keeps else proof
@@ -231,15 +232,15 @@ class Site:
                 raise Rejected(429, text, **{"Retry-After": str(int(guard.ARRIVING))})
             seat = self._take_chair(player, shown)
             if keeps:
-                return seat, key, None
+                return seat, player, key, None
             given = self.door.give(seat, self.table.version)
-            self._report(self.door.news[-1])
-            return seat, given, self.door.news[-1]
+            self._report(self.door.now.news[-1])
+            return seat, player, given, self.door.now.news[-1]
 
-        seat, key_now, news = await self.desk.ask(admit)
+        seat, player, key_now, news = await self.desk.ask(admit)
         if news is not None:
-            self.streams.tell_door(lambda: [news.describe(self.players)])
-        return seat, key_now
+            self.streams.tell_door(lambda: [news.describe()])
+        return seat, player, key_now
 
     def _find_player(self, name: str) -> str:
         """The player of that name, who may be new in the lobby. Raises Rejected."""
@@ -281,11 +282,11 @@ class Site:
         """Say and show it at the computer, in the set-up too."""
         if self.lobby is not None:
             self.lobby.set_up.note_change()
-        self._say(news.describe(self.players))
+        self._say(news.describe())
         self._tell(self._offer_removal(news))
 
     def _offer_removal(self, news: SeatNews) -> str:
-        told = news.describe(self.players)
+        told = news.describe()
         if news.kind == "freed":
             return told
         how = _("To remove it: {key}.").format(key=self._remedy())
@@ -298,43 +299,44 @@ class Site:
     def list_latest_news(self) -> list[SeatNews]:
         """The latest news of seats, until so many moves later as a page tells."""
         since = self.table.version - LATEST
-        return [news for news in self.door.news if news.version >= since]
+        return [news for news in self.door.now.news if news.version >= since]
 
     @property
     def head(self) -> int | None:
         """The seat whose phone frees others: the crowned player's, or while a game is set up the
         one that leads."""
-        if self.lobby is not None:
-            return self.lobby.leader
+        lobby = self.lobby  # the game's thread may end it meanwhile
+        if lobby is not None:
+            return lobby.leader
         return self.table.session.view.crown
 
-    def list_freeable(self, sender: int) -> list[int]:
-        """The seats that this seat's phone may free: the head's all others, and the next phone
-        after it the head's own, once that is not connected."""
-        head = self.head
+    def list_freeable(self, sender: int) -> list[tuple[int, str]]:
+        """The seats that this seat's phone may free, with their players: the head's all others, and
+        the next phone after it the head's own, once that is not connected."""
+        head, now = self.head, self.door.now
         if not self.is_hosted or head is None:
             return []
-        seats = range(len(self.players))
+        seats = [*enumerate(now.players)]
         if sender == head:
-            return [seat for seat in seats if seat != head]
-        after = [*seats[head + 1 :], *seats[:head]]
-        return [head] if sender == next((at for at in after if at in self.door.taken), None) else []
+            return seats[:head] + seats[head + 1 :]
+        after = (seat for seat, _name in seats[head + 1 :] + seats[:head] if seat in now.taken)
+        return seats[head : head + 1] if sender == next(after, None) else []
 
     async def free(self, guest: Guest, seat: int) -> None:
         """Clear that seat for somebody else. Raises Rejected if the guest's phone may not."""
 
         def free(sender: int) -> SeatNews:
-            if seat not in self.list_freeable(sender):
+            if seat not in dict(self.list_freeable(sender)):
                 raise NotYours(ONLY_CROWN if self.lobby is None else ONLY_LEADER)
             if seat == self.head and seat in self.door.taken and self.streams.is_heard(seat):
                 name = self.players[seat]
                 raise Rejected(409, _("{player}'s phone is connected.").format(player=name))
             self.door.free(seat, self.table.version, lambda: self._forget(self.players[seat]))
-            self._report(self.door.news[-1])
-            return self.door.news[-1]
+            self._report(self.door.now.news[-1])
+            return self.door.now.news[-1]
 
         news = await self.act(guest, free)
-        self.streams.tell_door(lambda: [news.describe(self.players)])
+        self.streams.tell_door(lambda: [news.describe()])
 
     def _forget(self, name: str) -> None:
         """Forget what that player has noted in the game, if there is one."""
@@ -344,10 +346,18 @@ class Site:
         if name in players:
             self.table.forget_seat(players.index(name))
 
-    async def leave(self, guest: Guest) -> None:
-        """Give the guest's seat back. Raises Rejected if it is no longer theirs."""
-        await self.act(guest, self.door.leave if self.lobby is None else self.lobby.leave)
+    async def leave(self, guest: Guest) -> str:
+        """Give the guest's seat back; returns its player. Raises Rejected if it is no longer
+        theirs."""
+
+        def leave(seat: int) -> str:
+            player = self.players[seat]
+            (self.door if self.lobby is None else self.lobby).leave(seat)
+            return player
+
+        player = await self.act(guest, leave)
         self.streams.tell_door()
+        return player
 
     def is_still(self, guest: Guest) -> bool:
         """Whether the guest may keep the stream it has opened."""
@@ -360,6 +370,13 @@ class Site:
         another phone may have the seat."""
         if guest.seat is not None and not self.is_still(guest):
             raise Rejected(403, translate(_GONE))
+
+    def own_code(self, guest: Guest) -> str:
+        """The own code of the guest's seat, as shown. Raises Rejected if it is no longer theirs."""
+        now = self.door.now
+        if guest.seat is None or now.seat_of(guest.key) != guest.seat:
+            raise Rejected(403, translate(_GONE))
+        return guard.format_code(now.own_codes[now.players[guest.seat]])
 
     @property
     def players(self) -> tuple[str, ...]:

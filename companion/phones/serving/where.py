@@ -188,6 +188,7 @@ def tell_address(where: Where, code: str) -> list[str]:
 def tell_program(where: Where, door: SeatKeys, taps: str, game: str | None) -> str:
     """The same as one line of JSON, with the own code of each seat named so far, and the key for
     chips in the middle of the table; without a game yet, `game` is null."""
-    seats = dict(zip(door.players, door.codes, strict=True))
-    told = {"url": where.url, "code": door.code, "seats": seats, "taps": taps, "game": game}
+    now = door.now
+    seats = {name: now.own_codes[name] for name in now.players}
+    told = {"url": where.url, "code": now.code, "seats": seats, "taps": taps, "game": game}
     return json.dumps(told)

@@ -50,7 +50,7 @@ def _answer(phones: Phones, rest: str) -> Reply:
     if what == "code" and vocabulary.match_word(whom, "taps"):
         return _show_taps(phones)
     if what == "out" and not whom:
-        arrivals = [news.seat for news in phones.door.news if news.kind != "freed"]
+        arrivals = [news.seat for news in phones.door.now.news if news.kind != "freed"]
         if not arrivals:
             return Reply((_("no phone has joined."),), True)
         return _put_out(phones, arrivals[-1])

@@ -70,7 +70,7 @@ def _open(browser: Browser, served: Served, name: str) -> Page:
         viewport={"width": 390, "height": 844}, reduced_motion="reduce", locale="en-GB"
     )
     context.set_default_timeout(PATIENCE * 1000)
-    cookie, key = (SEAT, served.key_of(name)) if name else (VISITOR, served.phones.door.visitor)
+    cookie, key = (SEAT, served.key_of(name)) if name else (VISITOR, served.phones.door.now.visitor)
     context.add_cookies(
         [{"name": name_cookie(cookie, served.where.port), "value": key, "url": served.where.url}]
     )
