@@ -16,8 +16,8 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
 from companion.extending import Setting, list_settings  # noqa: E402
+from companion.settings.all_settings import SETTINGS  # noqa: E402
 from companion.settings.keys import ACTIONS  # noqa: E402
-from companion.settings.table import SETTINGS  # noqa: E402
 
 WIDTH = 98  # columns
 _HEAD = """\

@@ -21,8 +21,8 @@ from companion import extending, language  # noqa: E402
 from companion.commands import completion  # noqa: E402
 from companion.files import locations  # noqa: E402
 from companion.phones.serving.web import ROUTES  # noqa: E402
+from companion.settings.all_settings import SETTINGS  # noqa: E402
 from companion.settings.checks import READERS  # noqa: E402
-from companion.settings.table import SETTINGS  # noqa: E402
 from tags.readers.paths import Bus  # noqa: E402
 
 PAGE = ROOT / "docs" / "dev" / "surface.md"

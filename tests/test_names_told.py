@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.settings.table import SETTINGS
+from companion.settings.all_settings import SETTINGS
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("common", "companion", "engine", "scripts", "tags")

@@ -147,7 +147,7 @@ def test_every_way_to_a_reader_is_told(bus: str) -> None:
     is_made = bus in usual or f'"{bus}"' in read("tags/readers/auto_reader.py")
     assert is_made, f"tags/readers/auto_reader.py opens no reader for {bus}"
     text = "/dev/" if bus == "serial" else f"{bus}"
-    for path in ("docs/reference/readers.md", "companion/settings/table.py"):
+    for path in ("docs/reference/readers.md", "companion/settings/all_settings.py"):
         assert text in read(path), f"{path} does not mention {bus}"
 
 

@@ -23,8 +23,8 @@ from companion.commands import cli
 from companion.commands.names import list_names
 from companion.extending import list_settings
 from companion.log.records import play, read
+from companion.settings.all_settings import VARIABLES
 from companion.settings.keys import ACTIONS
-from companion.settings.table import VARIABLES
 from scripts.pages import PAGES, list_translations
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from companion.settings.table import SETTINGS
+from companion.settings.all_settings import SETTINGS
 from scripts import change, surface
 
 

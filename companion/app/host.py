@@ -227,7 +227,7 @@ class Host(SafeApp):
         """Show a message beside the table, if there is one."""
 
     def use_theme(self, name: str) -> None:
-        """Switch to that theme: one of `table.THEMES`."""
+        """Switch to that theme: one of `all_settings.THEMES`."""
         if name == "terminal":
             self.register_theme(terminal_theme())
         self.theme = name

@@ -1,6 +1,6 @@
 """Loads the settings and reports problems with them.
 
-The defaults of the `table` are overridden by the user's `config.yaml`, then by `COMPANION_…`
+The defaults of `all_settings` are overridden by the user's `config.yaml`, then by `COMPANION_…`
 variables, then by the command's options. All problems are reported at once, each with its place and
 a suggestion.
 """
@@ -22,15 +22,15 @@ from companion.files import locations
 from companion.files.locations import cannot_be_read
 from companion.language import catalogues
 from companion.settings import keys, make_safe, quote
-from companion.settings.checks import read_points, truth
-from companion.settings.named_readers import ReaderSetting, read_readers
-from companion.settings.table import (
+from companion.settings.all_settings import (
     GONE,
     GONE_VARIABLES,
     GROUPS,
     SETTINGS,
     VARIABLES,
 )
+from companion.settings.checks import read_points, truth
+from companion.settings.named_readers import ReaderSetting, read_readers
 from engine import datafiles, own_cards
 
 
@@ -68,7 +68,7 @@ Level = Literal["calls", "all"]
 
 
 class VoiceSettings(NamedTuple):
-    """The checked settings of the voice; the `table` of settings describes each of them."""
+    """The checked settings of the voice; `all_settings` describes each of them."""
 
     table: str
     ear: str
@@ -78,7 +78,7 @@ class VoiceSettings(NamedTuple):
 
 
 class Config:
-    """The checked settings of one run; `table` describes each of them."""
+    """The checked settings of one run; `all_settings` describes each of them."""
 
     edition: str
     language: str

@@ -14,7 +14,7 @@ from common.problems import Problem, Problems
 from common.sentences import Sentence
 from companion import language, setup
 from companion.language import _, end_sentence, plural, translate
-from companion.settings.table import CALLERS, SECRECIES
+from companion.settings.all_settings import CALLERS, SECRECIES
 from companion.setup import PlayOptions
 from companion.setup.draft_cast import DraftCast
 from companion.wording.editions import answer

@@ -62,7 +62,7 @@ LANGUAGE = Thing(
 SETTING = Thing(
     {},
     {
-        "companion/settings/table.py": replace(
+        "companion/settings/all_settings.py": replace(
             '    Setting(\n        "plain",',
             '    Setting("bell", False, checks.truth).describe(\n'
             '        "Whether the terminal rings at a refusal: true or false."\n    ),\n'
@@ -151,7 +151,7 @@ class TelepathyReader:
             "        from tags.readers.telepathy import TelepathyReader\n\n"
             "        return TelepathyReader(name)\n",
         ),
-        "companion/settings/table.py": replace(
+        "companion/settings/all_settings.py": replace(
             " (a reader that types) or file:PATH", " (a reader that types), telepathy or file:PATH"
         ),
         "docs/reference/readers.md": end("\n`telepathy` needs no reader at all.\n"),

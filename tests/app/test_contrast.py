@@ -13,7 +13,7 @@ from rich.style import Style
 from textual.color import Color
 from textual.screen import ModalScreen
 
-from companion.settings.table import THEMES
+from companion.settings.all_settings import THEMES
 from tests.app.driving import Driver, screen_strips, start_table
 from tests.sizes import pick_size
 

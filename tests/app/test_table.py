@@ -6,7 +6,7 @@ import pytest
 
 from companion.app.display import type_mark
 from companion.game import playing
-from companion.settings.table import THEMES
+from companion.settings.all_settings import THEMES
 from companion.setup import PlayOptions
 from engine.cards import DISTRICT_TYPES
 from tests.app.driving import send_key, start_table

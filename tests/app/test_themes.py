@@ -10,7 +10,7 @@ from textual.theme import Theme
 from companion import language
 from companion.app import display
 from companion.app.display import THEMES
-from companion.settings.table import THEMES as NAMES
+from companion.settings.all_settings import THEMES as NAMES
 from tests.app.driving import start_table
 
 pytestmark = pytest.mark.outer

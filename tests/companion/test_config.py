@@ -14,8 +14,8 @@ from companion.extending import Setting
 from companion.files import locations
 from companion.language import list_offered
 from companion.settings import config
+from companion.settings.all_settings import SETTINGS
 from companion.settings.config import ConfigError, VoiceSettings
-from companion.settings.table import SETTINGS
 from engine import datafiles
 from scripts.settings import document
 
@@ -55,14 +55,14 @@ def test_the_defaults(env: dict[str, str], home: Path) -> None:
 @pytest.mark.documents
 def test_the_shipped_file_is_written_from_the_table() -> None:
     same = (ROOT / "config.yaml").read_text(encoding="utf-8") == document()
-    assert same, "config.yaml is not what companion/settings/table.py says; run make settings"
+    assert same, "run make settings: config.yaml is not what all_settings.py says"
 
 
 def test_every_attribute_of_the_settings_is_in_the_table() -> None:
     names = {setting.name for setting in SETTINGS.values()}
     fields = {*config.Config.__annotations__, *VoiceSettings.__annotations__}
     for name in fields - {"notices", "given", "extended", "voice"}:
-        assert name in names, f"companion/settings/table.py lacks {name}"
+        assert name in names, f"companion/settings/all_settings.py lacks {name}"
 
 
 def test_the_shipped_file_says_what_is_in_force_without_one(

@@ -24,7 +24,7 @@ RULES = ("engine/rules/", "engine/position/", "engine/scoring.py", "engine/table
 NAMING = {
     "engine/record.py": {"classic_2016"},  # the default edition of a record
     # the usual value of a setting, and an example of one
-    "companion/settings/table.py": {"classic_2016", "millennium_3e"},
+    "companion/settings/all_settings.py": {"classic_2016", "millennium_3e"},
 }
 
 
