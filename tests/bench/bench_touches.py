@@ -16,7 +16,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from companion.log import records
-from companion.phones.table import PhoneTable
+from companion.phones.phone_table import PhoneTable
 from engine.moves import Move
 from engine.record import Record
 from engine.referee import Referee

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from companion.phones.phone_table import PhoneTable
 from companion.phones.staging import Choice
-from companion.phones.table import PhoneTable
 from engine import record
 from tests.companion.talking import FOUR, Talk
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from companion.game.conversation import Conversation
 from companion.game.picks import whose_move
 from companion.game.session import Session
-from companion.phones.table import PhoneTable
+from companion.phones.phone_table import PhoneTable
 from engine.moves import Move
 from engine.record import Setup
 from tests.companion.talking import Talk

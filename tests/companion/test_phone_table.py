@@ -17,7 +17,7 @@ from companion.chips.entries import (
 )
 from companion.log.store import StoreError
 from companion.phones.page import Private
-from companion.phones.table import CALLERS_WORDS, TAKE_BACK, NotYours
+from companion.phones.phone_table import CALLERS_WORDS, TAKE_BACK, NotYours
 from engine.explain import Refused
 from tests.companion.phone_seats import ANNAS_TURN, SELECTED, Phones
 from tests.companion.talking import FOUR, SHORT_GAME

@@ -8,8 +8,8 @@ import pytest
 
 from companion.game import playing
 from companion.phones.page import Page
+from companion.phones.phone_table import NotYours
 from companion.phones.staging import Stage
-from companion.phones.table import NotYours
 from tests.companion.phone_seats import ANNAS_TURN, SELECTED, Phones
 
 RECORDED = f"{SELECTED}; choose Anna assassin; choose Ben king; choose Kurt thief"

@@ -12,6 +12,7 @@ from urllib.parse import unquote, urlencode
 from starlette.responses import Response, StreamingResponse
 
 from companion.game import telling
+from companion.phones.phone_table import PhoneTable
 from companion.phones.serving.guard import RateLimit, RejectionCounter
 from companion.phones.serving.messages import FORM, JSON, HttpRequest
 from companion.phones.serving.seat_keys import SeatKeys
@@ -20,7 +21,6 @@ from companion.phones.serving.stream import CallingClock, GameThread, Streams
 from companion.phones.serving.taps_key import TapsKey
 from companion.phones.serving.web import Web
 from companion.phones.serving.where import Where
-from companion.phones.table import PhoneTable
 from engine import record
 from tests.companion.talking import FOUR, Talk
 

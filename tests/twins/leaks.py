@@ -247,7 +247,7 @@ LEAKS: dict[str, Leak] = {
         lambda _seen: lambda session, _viewer, table, *_seals: table,
     ),
     "the crown's phone answers for the Magistrate": Leak(
-        "companion.phones.table:PhoneTable._is_left_to_another",
+        "companion.phones.phone_table:PhoneTable._is_left_to_another",
         lambda _left: lambda table, seat: False,
     ),
     "a rank that nobody has passes at once": Leak(
@@ -263,13 +263,13 @@ LEAKS: dict[str, Leak] = {
         "companion.phones.serving.web:Web.answer", _delay_by_records
     ),
     "a seat whose record was dropped is free": Leak(
-        "companion.phones.table:PhoneTable.is_private", _secrets_now
+        "companion.phones.phone_table:PhoneTable.is_private", _secrets_now
     ),
     "every stream hears of a hand": Leak(
         "companion.phones.serving.stream:Streams.tell_hand", _hands_for_all
     ),
     "a seat is private while its list has a card": Leak(
-        "companion.phones.table:PhoneTable.is_private", _told_hands
+        "companion.phones.phone_table:PhoneTable.is_private", _told_hands
     ),
     "files are open to others": Leak("common.own_files:open_private", _open_files),
     "a private line is shown at a terminal": Leak(

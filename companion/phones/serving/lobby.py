@@ -14,13 +14,13 @@ from starlette.responses import Response
 from companion import language, terminal
 from companion.language import _
 from companion.phones.lobby import ONLY_LEADER, Lobby, LobbyPage, do_line
+from companion.phones.phone_table import NotYours
 from companion.phones.serving import guard, messages, pages
 from companion.phones.serving.messages import HttpRequest, Rejected
 from companion.phones.serving.pages import Look
 from companion.phones.serving.site import NOBODY, Guest, Site
 from companion.phones.serving.stream import PATIENCE
 from companion.phones.serving.where import link_with_code
-from companion.phones.table import NotYours
 from companion.setup.conversation import SetUpTalk
 from companion.setup.draft import DOORS
 

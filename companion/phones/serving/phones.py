@@ -16,6 +16,7 @@ from companion.game import telling
 from companion.log.open_game import ADDRESS, PHONES, GameSettings
 from companion.phones.history import list_private
 from companion.phones.lobby import Lobby
+from companion.phones.phone_table import PhoneTable
 from companion.phones.serving import guard, http
 from companion.phones.serving.guard import Connections, RejectionCounter
 from companion.phones.serving.seat_keys import SeatKeys
@@ -24,7 +25,6 @@ from companion.phones.serving.stream import CallingClock, GameThread, Post, Stre
 from companion.phones.serving.taps_key import TapsKey
 from companion.phones.serving.web import Web
 from companion.phones.serving.where import Where, listen, tell_address
-from companion.phones.table import PhoneTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from companion.chips.entries import Entry
     from companion.game.conversation import Conversation
     from companion.game.session import Session
+    from companion.phones.phone_table import Lookup
     from companion.phones.serving.http import Handle
-    from companion.phones.table import Lookup
     from companion.settings.config import Config
     from companion.setup.shared import SetUp
 

@@ -10,6 +10,7 @@ from companion import language
 from companion.language import _, translate, vocabulary
 from companion.phones.lobby import ONLY_LEADER, Lobby
 from companion.phones.page import LATEST, Page
+from companion.phones.phone_table import ONLY_CROWN, NotYours, PhoneTable
 from companion.phones.serving import guard, pages
 from companion.phones.serving.door import SHOW, Facts, Proof, decide
 from companion.phones.serving.guard import Often, Openings, Owner, TooMany, Tries
@@ -17,7 +18,6 @@ from companion.phones.serving.messages import HttpRequest, Rejected, RejectedLat
 from companion.phones.serving.pages import AsyncCache, Look
 from companion.phones.serving.seat_keys import SeatKeys, SeatNews, form_token
 from companion.phones.serving.where import Where
-from companion.phones.table import ONLY_CROWN, NotYours, PhoneTable
 from companion.readers import PhoneGate
 from engine.moves import fold
 

@@ -17,7 +17,7 @@ from companion import language
 from companion.phones.serving.messages import Rejected
 
 if TYPE_CHECKING:
-    from companion.phones.table import PhoneTable
+    from companion.phones.phone_table import PhoneTable
 
 
 PATIENCE = 10.0  # seconds; the game's thread is slower only when it is closing

@@ -17,12 +17,12 @@ import h11
 
 from companion.chips.entries import CharacterChip
 from companion.game.picks import whose_move
+from companion.phones.phone_table import CALLERS_WORDS
 from companion.phones.serving import http
 from companion.phones.serving.guard import Connections
 from companion.phones.serving.messages import name_cookie
 from companion.phones.serving.seat_keys import form_token
 from companion.phones.serving.site import SEAT, VISITOR
-from companion.phones.table import CALLERS_WORDS
 from engine.moves import Move
 from tests.companion.phoning import Touching
 from tests.serving.table import Answer, Table, header
