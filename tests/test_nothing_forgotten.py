@@ -154,10 +154,10 @@ def test_every_way_to_a_reader_is_told(bus: str) -> None:
 @pytest.mark.parametrize("action", ACTIONS)
 def test_every_action_of_the_screen_is_carried_out_and_told(action: str) -> None:
     from companion.app.caller import CallerApp
-    from companion.app.screens.table import TableScreen
+    from companion.app.screens.table_screen import TableScreen
 
     is_done = any(hasattr(each, f"action_{action}") for each in (TableScreen, CallerApp))
-    assert is_done, f"companion/app/screens/table.py lacks action_{action}"
+    assert is_done, f"companion/app/screens/table_screen.py lacks action_{action}"
 
 
 def test_the_help_tells_of_every_action() -> None:

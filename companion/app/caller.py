@@ -22,7 +22,7 @@ from companion.app.screens.line import LearnScreen, LeaveScreen, LineScreen
 from companion.app.screens.picker import Preference, PreferenceScreen
 from companion.app.screens.setup import SetupScreen
 from companion.app.screens.sheet import ChipLaid
-from companion.app.screens.table import TableScreen
+from companion.app.screens.table_screen import TableScreen
 from companion.game import ending
 from companion.game.session import Listener, Session
 from companion.language import _, begin_sentence, catalogues, translate

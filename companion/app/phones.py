@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.app.host import Host
-    from companion.app.screens.table import TableScreen
+    from companion.app.screens.table_screen import TableScreen
     from companion.game.session import Session
     from companion.phones.serving.phones import Phones
     from companion.phones.serving.where import Where

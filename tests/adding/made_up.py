@@ -183,7 +183,7 @@ class ClockScreen(Screen[None]):
         """One line."""
         yield Static(_("No time is kept here."))
 '''),
-        "companion/app/screens/table.py": replace(
+        "companion/app/screens/table_screen.py": replace(
             "    def action_rules(self) -> None:",
             "    def action_clock(self) -> None:\n"
             '        """The clock."""\n'
