@@ -113,7 +113,7 @@ class CallerApp(Host):
 
     @property
     def table(self) -> TableScreen | None:
-        """The main screen, wherever it is in the stack."""
+        """The table screen, wherever it is in the stack."""
         return self._table if self._table in self.screen_stack else None
 
     def get_default_screen(self) -> Screen[None]:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class ScreenFace:
-    """What the conversation needs of the main screen; see `companion.game.Face`."""
+    """What the conversation needs of the table screen; see `companion.game.Face`."""
 
     def __init__(
         self,

@@ -161,7 +161,7 @@ _OF_APP = frozenset(each.name for each in SCREEN_ACTIONS if each.of_app)
 
 
 def action(name: str) -> str:
-    """Textual's name for that action: the application's, or the main screen's."""
+    """Textual's name for that action: the application's, or the table screen's."""
     return f"app.{name}" if name in _OF_APP else name
 
 

@@ -39,7 +39,7 @@ class PhonesBeside(Listener):
     def __init__(
         self, app: Host, where: Where, find_table: Callable[[], TableScreen | None]
     ) -> None:
-        """`find_table` returns the main screen once there is one."""
+        """`find_table` returns the table screen once there is one."""
         self._app = app
         self._find_table = find_table
         self._where = where

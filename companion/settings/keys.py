@@ -21,7 +21,7 @@ class ScreenAction:
 
     `does` tells in the help, under the heading of its `group`, what its `keys` do, and `hint` in
     the bottom line. What it `needs` is "reader" or "phones", if it makes no sense without. It is
-    carried out by the method `action_NAME` of the main screen, or of the application if it is
+    carried out by the method `action_NAME` of the table screen, or of the application if it is
     `of_app`.
     """
 

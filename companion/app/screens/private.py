@@ -1,4 +1,4 @@
-"""The screens over the board: the private moment, and the end of a game.
+"""The screens over the table screen: the private moment, and the end of a game.
 
 In private one person chooses, nobody else looks, and no trace is left. It covers the whole screen.
 Whoever chooses picks their own name, or where it is known who that is, takes away the curtain that

@@ -1,4 +1,4 @@
-"""The main screen's actions besides the conversation; their keys are in `settings.keys`."""
+"""The table screen's actions besides the conversation; their keys are in `settings.keys`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.app import sheets
 from companion.app.display import SHEET_WIDTH
 from companion.app.help import keys
 from companion.app.keymap import bindings
-from companion.app.screens.board import Board
+from companion.app.screens.painted_table import PaintedTable
 from companion.game.commands import NOTHING
 from companion.history.words import MOST_ALOUD, NotCounted
 from companion.language import _, begin_sentence, translate
@@ -28,8 +28,8 @@ JOURNAL = 400  # moves in the journal
 _MARGIN = 8  # cells beside the widest sheet
 
 
-class TableScreen(Board):
-    """The board with its actions; those of the application are in the caller."""
+class TableScreen(PaintedTable):
+    """The table screen with its actions; those of the application are in the caller."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(), ("escape", "back")]
 

@@ -1,4 +1,4 @@
-"""The parts of the board: rows of text, of which only those that change are painted again.
+"""The parts of the table screen: rows of text, of which only those that change are painted again.
 
 What the set-up needs too: it loads neither verbs nor rules before its first frame."""
 

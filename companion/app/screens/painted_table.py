@@ -1,4 +1,4 @@
-"""The main screen as it is painted: the public view of the table, and the current question.
+"""The table screen as it is painted: the public view of the table, and the current question.
 
 Input goes to the conversation, then everything is painted from it. Nothing to be read moves: every
 part has a fixed place for each terminal size.
@@ -52,7 +52,7 @@ EVENTS = 40  # moves in the list of events
 SHEET_FROM = 3  # lines of an answer from which it gets its own sheet
 
 
-class Board(Screen[None]):
+class PaintedTable(Screen[None]):
     """Choices on the left, players on the right; everything is painted in place."""
 
     app: Host
@@ -235,7 +235,7 @@ class Board(Screen[None]):
         return [*wanted, *by_stage.get(self.talk.view.stage, ("cities", "card_texts", "scores"))]
 
     def _show_private(self) -> None:
-        """Cover the board with the private screen, unless it is already open."""
+        """Cover the table screen with the private screen, unless it is already open."""
 
         def show(left: list[Message] | None) -> None:
             self.messages = left or []
