@@ -1,6 +1,6 @@
 """Test oracles: naive implementations of rules, compared with the engine at random moments.
 
-Independent of the engine's data: costs, copies and types are in `ledger.py`.
+Independent of the engine's data: costs, copies and types are in `classic_box.py`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from engine import scoring
 from engine.referee import Referee
 from engine.table import Table
-from tests.engine import ledger
-from tests.engine.ledger import COPIES, COST, DECK, KINDS, PAYS
+from tests.engine import classic_box
+from tests.engine.classic_box import COPIES, COST, DECK, KINDS, PAYS
 from tests.engine.playing import NAMES, SIZES, game, legal_of, positions, set_up_turn
 
 LIMITS = {"architect": 3}
@@ -37,14 +37,14 @@ def buildable(table: Table) -> list[str]:
     turn = table.turn
     assert turn is not None
     me = table.seats[turn.seat]
-    everywhere = [d for seat in range(len(table.seats)) for d in ledger.city(table, seat)]
+    everywhere = [d for seat in range(len(table.seats)) for d in classic_box.city(table, seat)]
     if not turn.gathered or len(turn.built) >= LIMITS.get(turn.character, 1) or me.hand == 0:
         return []
     return [
         f"build {district}"
         for district in COST
         if COST[district] <= me.gold
-        and district not in ledger.city(table, turn.seat)
+        and district not in classic_box.city(table, turn.seat)
         and everywhere.count(district) < COPIES[district]
     ]
 
@@ -69,11 +69,11 @@ def destroyable(table: Table) -> list[str]:
     size = 8 if len(table.seats) <= 3 else 7
     moves = []
     for index, seat in enumerate(table.seats):
-        city = ledger.city(table, index)
+        city = classic_box.city(table, index)
         if len(city) >= size or "bishop" in seat.revealed:
             continue
         for district in city:
-            price = ledger.striking_price(city, district)
+            price = classic_box.striking_price(city, district)
             if district != "keep" and price <= table.seats[turn.seat].gold:
                 moves.append(f"destroy {NAMES_QUOTED[index]} {district}")
     return moves
@@ -126,9 +126,9 @@ def test_the_warlord_in_any_position(
     for text in legal_of(referee, "destroy"):
         name, district = text.split()[1:]
         referee.play(text)
-        count = ledger.striking_price(cities[NAMES.index(name)], district)
+        count = classic_box.striking_price(cities[NAMES.index(name)], district)
         assert referee.table.seats[0].gold == gold - count
-        assert district not in ledger.city(referee.table, NAMES.index(name))
+        assert district not in classic_box.city(referee.table, NAMES.index(name))
         referee.undo()
 
 
@@ -198,7 +198,7 @@ def test_the_score_of_every_random_game() -> None:
             continue
         totals = [scoring.score_of(table, i).total for i in table.rules.seats]
         for index, seat in enumerate(table.seats):
-            city = ledger.city(table, index)
+            city = classic_box.city(table, index)
             size = 8 if len(table.seats) <= 3 else 7
             bonus = 4 if index in table.first_complete else 2 if len(city) >= size else 0
             assert totals[index] == brute_force_total(city, seat.gold, seat.hand, bonus)

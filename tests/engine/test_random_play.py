@@ -18,7 +18,7 @@ from engine.referee import Referee, judge
 from engine.referee import apply_move as play_on
 from engine.rules import find_menu
 from engine.views import find_awaited
-from tests.engine import ledger
+from tests.engine import classic_box
 from tests.engine.boxes import EDITIONS, random_setup
 from tests.engine.playing import (
     SECRECIES,
@@ -174,7 +174,7 @@ def _sample(table: Table, chance: random.Random) -> list[Move]:
     """Moves of every form in the notation, likely or not."""
     names = [seat.name for seat in table.seats]
     characters = [*table.rules.cast, "witch"]
-    districts = [*ledger.DISTRICTS, "park"]
+    districts = [*classic_box.DISTRICTS, "park"]
     entries = {name: f'"{name}"' if " " in name else name for name in names}
     everyone = list(entries.values())
     lines = {card.id for seat in table.seats for card in seat.city.cards}

@@ -8,7 +8,7 @@ import pytest
 
 from engine import scoring, views
 from engine.cards import districts
-from tests.engine import ledger
+from tests.engine import classic_box
 from tests.engine.playing import expect_refusal, game, legal_of, set_up_turn, texts
 
 GATHERED = {"gathered": True}
@@ -22,9 +22,9 @@ def points(city: list[str], **player: object) -> scoring.SeatScore:
 
 def test_the_box_holds_what_the_rulebook_lists() -> None:
     box = districts("classic_2016")
-    assert {id_: (card.cost, card.copies) for id_, card in box.items()} == ledger.DISTRICTS
+    assert {id_: (card.cost, card.copies) for id_, card in box.items()} == classic_box.DISTRICTS
     assert {id_: card.type for id_, card in box.items()} == {
-        district: kind for kind, group in ledger.KINDS.items() for district in group
+        district: kind for kind, group in classic_box.KINDS.items() for district in group
     }
     assert sum(card.copies for card in box.values()) == 68
     assert sum(card.copies for card in box.values() if card.type == "unique") == 14
