@@ -464,7 +464,7 @@ def _player(view: Table, index: int, awaited: tuple[int, str] | None) -> Player:
         crown=index == view.crown,
         called=awaited is not None and awaited[0] == index,
         complete=has_city and view.is_complete(seat),
-        size=f"{seat.city.size}/{view.city_size}" if has_city else "",
+        size=state.progress(seat.city.size, view.city_size) if has_city else "",
         points=facts.points(scoring.score_of(view, index).total) if has_city else "",
         shown=tuple(Card(character, card(character), ()) for character in seat.revealed),
         city=facts.describe_city(view, index),

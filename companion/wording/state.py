@@ -246,13 +246,18 @@ def ending(table: Table) -> str:
     return _("One district from the end: {names}.").format(names=listing(near))
 
 
+def progress(size: int, complete: int) -> str:
+    """The districts of a city and how many complete it, as every face shows them: `5/7`."""
+    return f"{size}/{complete}"
+
+
 def brief_ending(table: Table) -> str:
     """The same in a few letters: `6/7 Ben, Mia`; "" if nobody is near."""
     if table.is_last_round or not ending(table):
         return ending(table).rstrip(".")
     near = [seat for seat in table.seats if seat.city.size == table.city_size - 1]
     names = ", ".join(seat.name for seat in near)
-    return f"{table.city_size - 1}/{table.city_size} {names}"
+    return f"{progress(table.city_size - 1, table.city_size)} {names}"
 
 
 def shorten(name: str, longest: int) -> str:

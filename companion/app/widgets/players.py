@@ -15,6 +15,7 @@ from textual.content import Content
 from companion.app.display import fit, join, lay_in_rows, make_drawable, paint, type_mark, wrap
 from companion.app.widgets.panel import Panel
 from companion.language import _, card, current, district_type
+from companion.wording import state
 from engine.cards import DISTRICT_TYPES
 from engine.scoring import score_of
 from engine.views import find_awaited
@@ -233,7 +234,7 @@ def _progress(table: Table, seat: int, *, bar: bool) -> str:
     size = table.seats[seat].city.size
     full = min(size, table.city_size)
     text = "■" * full + "□" * (table.city_size - full) + " " if bar else ""
-    return f"{text}{size}/{table.city_size}"
+    return text + state.progress(size, table.city_size)
 
 
 TICK = 0.07  # seconds between steps of animated gold

@@ -21,7 +21,7 @@ from companion.language import (
     translate,
 )
 from companion.phones.page import Card, Player
-from companion.wording import facts
+from companion.wording import facts, state
 from companion.wording.facts import DistrictFacts
 from engine import cards
 from engine.editions import editions
@@ -176,7 +176,7 @@ def _draw_player(view: dict[str, Any], seat: int, name: str) -> Player:
         crown=name == view["crown"],
         called=awaiting is not None and awaiting["player"] == name,
         complete=player.get("complete", False),
-        size="" if hand is None else f"{len(player['city'])}/{view['city_size']}",
+        size="" if hand is None else state.progress(len(player["city"]), view["city_size"]),
         points=facts.points(points["total"]) if points else "",
         shown=tuple(Card(one, name_card(one), ()) for one in player.get("revealed", ())),
         city=tuple(
