@@ -22,6 +22,7 @@ from companion.chips import load as load_chips
 from companion.commands import cli
 from companion.commands.names import list_names
 from companion.extending import list_settings
+from companion.game.session import Listener
 from companion.log.records import play, read
 from companion.settings.all_settings import VARIABLES
 from companion.settings.keys import ACTIONS
@@ -207,6 +208,12 @@ def test_the_architecture_has_a_sentence_for_each_room() -> None:
         if {file.suffix for file in path.rglob("*.*")} - {".pyc"}
     ]
     assert sorted(named) == sorted([*rooms, "common", "engine", "tags"])
+
+
+def test_the_drawing_of_the_architecture_has_every_call_of_a_listener() -> None:
+    text = (ROOT / "docs" / "dev" / "architecture.md").read_text(encoding="utf-8")
+    told = re.findall(r"\btell_\w+", text.partition("└─▶ listeners")[2].partition("```")[0])
+    assert sorted(told) == sorted(name for name in vars(Listener) if name.startswith("tell_"))
 
 
 def test_every_command_box_and_dependency_is_told_to_players() -> None:
