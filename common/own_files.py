@@ -116,9 +116,11 @@ def replace(
         if mode != FILE:
             os.chmod(draft, mode)
         os.replace(draft, path)
-    except BaseException:
-        _remove(draft)
+    except OSError as error:
+        error.filename = path  # not the draft, which nobody has heard of
         raise
+    finally:
+        _remove(draft)
 
 
 def need_own_link(path: str) -> None:

@@ -103,7 +103,7 @@ class GameSettings:
             text = json.dumps(everything)
         path = settings_path(self._log)
         with translate_errors(path, Sentence("nothing was changed, because it can't be saved")):
-            own_files.replace(path, text)
+            own_files.replace(path, text, is_key=True)  # it has the codes of the seats
 
 
 def _read(log: str) -> dict[str, dict[str, Any]]:

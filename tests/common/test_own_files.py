@@ -116,8 +116,9 @@ def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
     own_files.replace(str(link), "two\n")
     assert link.is_symlink()
     assert real.read_text() == "two\n"
-    with pytest.raises(OSError, match="directory"):
+    with pytest.raises(OSError, match="directory") as raised:
         own_files.replace(str(tmp_path), "three\n")
+    assert raised.value.filename == str(tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "real"]
 
 

@@ -163,6 +163,15 @@ def test_which_character_was_recorded_is_not_kept_beside_the_log(tmp_path: Path)
     assert not any(choice in text for choice in CHOICES)
 
 
+def test_settings_with_codes_take_the_place_of_a_link(tmp_path: Path) -> None:
+    log, foreign = tmp_path / "games.sqlite3", tmp_path / "foreign"
+    foreign.write_text("{}")
+    Path(open_game.settings_path(str(log))).symlink_to(foreign)
+    GameSettings(str(log), "game").save("phones", "codes")
+    assert foreign.read_text() == "{}"
+    assert GameSettings(str(log), "game").get("phones") == "codes"
+
+
 def test_settings_of_the_oldest_games_make_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
