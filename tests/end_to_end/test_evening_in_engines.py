@@ -207,7 +207,7 @@ def test_an_evening_from_the_lobby_to_the_next_game(evening: Evening) -> None:
     touch_every_control(anna, kurt)
     anna.touch("The game round by round")
     anna.wait(AT, "/recap")
-    anna.run("() => history.back()")
+    anna.back()
     anna.wait(ONE, "#scores")
 
     anna.touch("Play again with the same names")

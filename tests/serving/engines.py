@@ -32,6 +32,12 @@ class Tab(ABC):
         """Open that page."""
 
     @abstractmethod
+    def back(self) -> None:
+        """Go back to the page before, once it has come. `history.back()` in a script may take the
+        page away while the next script runs in it, and that one is never answered: WebKit keeps
+        the page, its script with it, and tells its driver nothing."""
+
+    @abstractmethod
     def run(self, script: str, *args: object) -> Any:
         """What the script returns; an element is a handle for `press` and `hold`."""
 
@@ -124,6 +130,9 @@ class ChromiumTab(Tab):
     def go(self, url: str) -> None:
         self.page.goto(url)
 
+    def back(self) -> None:
+        self.page.go_back()
+
     def run(self, script: str, *args: object) -> Any:
         try:
             handle = self.page.evaluate_handle(f"(all) => ({script})(...all)", args)
@@ -182,6 +191,9 @@ class WebDriverTab(Tab):
     def go(self, url: str) -> None:
         self._ask("Navigate", url=url)
 
+    def back(self) -> None:
+        self._ask("Back")
+
     def run(self, script: str, *args: object) -> Any:
         answer = self._ask("ExecuteScript", script=f"return ({script})(...arguments)", args=args)
         return answer[_ID] if isinstance(answer, dict) and _ID in answer else answer
@@ -213,6 +225,7 @@ class WebDriverTab(Tab):
 _PATHS = {
     "NewSession": "",
     "Navigate": "/url",
+    "Back": "/back",
     "ExecuteScript": "/execute/sync",
     "ElementClick": "/element/{id}/click",
     "ElementSendKeys": "/element/{id}/value",
