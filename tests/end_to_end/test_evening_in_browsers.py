@@ -120,7 +120,7 @@ def test_an_evening_in_four_browsers_needs_no_keyboard(browser: Browser, home: P
     crown.shows("Ashley's seat was freed")
     spare = Tab(browser, computer)
     spare.enter(computer.code)
-    spare.touch("Ashley")
+    spare.touch("Take my seat")
     expect(spare.page).to_have_url(f"{computer.url}seat", timeout=MS)
     # another box, and somebody who comes late
     crown.touch("Set up another game")

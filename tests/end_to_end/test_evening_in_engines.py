@@ -218,5 +218,6 @@ def test_an_evening_from_the_lobby_to_the_next_game(evening: Evening) -> None:
     touch_every_control(anna, kurt)
     kurt.touch("Free the seat")  # the first one is Anna's
     anna.touch("Take Anna's seat")
+    anna.touch("Take my seat")
     anna.wait(AT, "/seat")
     touch_every_control(anna)
