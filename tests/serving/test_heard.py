@@ -145,3 +145,4 @@ def test_the_set_up_and_the_begin_of_a_game_are_said(phone: BrowserContext) -> N
         host.ask("api/moves", anna, move="start")
         expect(page.locator("#question")).to_be_focused()  # which says it
         expect(page.locator("#question")).to_have_text("Anna. Discard 2 characters face up.")
+        assert page.evaluate(TAKE) == [["news", "Round 1"]]  # the page was not loaded anew

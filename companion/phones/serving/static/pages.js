@@ -56,13 +56,9 @@ function patchChildren(old, wanted) {
 // Patches the page; `isAnswer` to a touch on this phone.
 function show(html, isAnswer) {
   const next = new DOMParser().parseFromString(html, "text/html");
-  if (next.getElementById("main").dataset.kind !== $("#main").dataset.kind) {
-    leaving = true; // what is bound at loading is bound to the elements of this kind of page
-    sessionStorage.setItem("turned", "yes");
-    location.reload();
-    return;
-  }
-  const { question } = $("#main").dataset;
+  const { question, kind } = $("#main").dataset;
+  const nextKind = next.getElementById("main").dataset.kind;
+  const turns = nextKind !== kind;
   const wasAsked = asked();
   const textBefore = findQuestion().textContent;
   const had = document.activeElement;
@@ -71,12 +67,21 @@ function show(html, isAnswer) {
   const before = offered();
   for (const id of ["bar", "main"])
     if (document.getElementById(id)) patch(document.getElementById(id), next.getElementById(id));
+  if (turns) {
+    // not loaded anew: a screen reader would read all of it
+    document.body.className = next.body.className;
+    cover?.remove();
+    document.body.append(...next.querySelectorAll("#cover"));
+    if (nextKind.split(" ")[1] !== kind.split(" ")[1]) saidLast = [-2];
+    bind();
+    scrollTo(0, 0);
+  }
   document.title = next.title;
   if ($("#main").dataset.question !== question) forgetTouch();
   if (offered() !== before) hold();
   // some browsers give a button that is touched no focus
   const isNew = findQuestion().textContent !== textBefore;
-  const isLost = had === document.body ? isAnswer && isNew : !had.isConnected;
+  const isLost = turns || (had === document.body ? isAnswer && isNew : !had.isConnected);
   if (isLost) findQuestion().focus({ preventScroll: !$(".lobby #asked") });
   if (log && atEnd) log.scrollTop = log.scrollHeight;
   find();
@@ -89,9 +94,17 @@ function show(html, isAnswer) {
   else call(!wasAsked);
 }
 
-// A page that has turned into another kind begins with its question, for a reader too.
-if (sessionStorage.getItem("turned")) $("#question")?.focus({ preventScroll: true });
-sessionStorage.removeItem("turned");
+// What is bound to the elements of this kind of page, at loading and when it turns into another.
+function bind() {
+  bindTouch();
+  if (sessionStorage.getItem("looked")) tellNews();
+  else look();
+  bindCover();
+  bindReader();
+  bindFilm();
+  const log = $("#told-lines");
+  if (log) log.scrollTop = log.scrollHeight;
+}
 
 // The call of one's own character fills the page: it is scrolled to once.
 function stage() {
@@ -105,7 +118,7 @@ stage();
 // Until its player touches it in the question that is now asked, a page shows nothing that only its
 // player may know; it is untouched again with the next question, or when it is covered.
 function noteTouch({ target }) {
-  if (!target.closest("#main") || target.closest("a, [data-hold] > summary")) return;
+  if (!("question" in $("#main").dataset) || !target.closest("#main") || target.closest("a, [data-hold] > summary")) return;
   if ("touched" in $("#main").dataset) return;
   sessionStorage.setItem("touched", $("#main").dataset.question);
   $("#main").dataset.touched = "";
@@ -116,18 +129,20 @@ function forgetTouch() {
   delete $("#main").dataset.touched;
   for (const one of document.querySelectorAll("[data-private]")) one.open = false;
 }
-if ("question" in $("#main").dataset) {
+function bindTouch() {
   const { question } = $("#main").dataset;
+  if (!question) return;
   if (sessionStorage.getItem("touched") === question) $("#main").dataset.touched = "";
   else forgetTouch();
-  addEventListener("click", noteTouch); // a reader would call all of a main with a listener clickable
-  addEventListener("pageshow", (event) => event.persisted && forgetTouch());
 }
+addEventListener("click", noteTouch); // a reader would call all of a main with a listener clickable
+addEventListener("pageshow", (event) => event.persisted && forgetTouch());
 
 // What happened since this phone was last touched, or left, is repeated near the top of the page.
 const told = () => [...document.querySelectorAll("#told-lines > p")];
 const moveOf = (one) => Number(one.dataset.move);
 function look() {
+  if (!$("#told-lines")) return;
   const { game } = $("#told-lines").dataset;
   sessionStorage.setItem("looked", JSON.stringify([game, Math.max(-1, ...told().map(moveOf))]));
 }
@@ -157,12 +172,8 @@ function speakNews(isAnswer, isAsked) {
   if (!isAnswer && asks && asks !== wasAsked) lines.push(asks);
   if (lines.length) $("#news").textContent = lines.join(" ");
 }
-if ($("#told-lines")) {
-  if (sessionStorage.getItem("looked")) tellNews();
-  else look();
-  for (const name of ["pointerdown", "keydown", "pagehide"]) addEventListener(name, look);
-  document.addEventListener("visibilitychange", () => document.hidden && look());
-}
+for (const name of ["pointerdown", "keydown", "pagehide"]) addEventListener(name, look);
+document.addEventListener("visibilitychange", () => document.hidden && look());
 
 // One's own card is shown while it is held; by keyboard and without a pointer it opens and closes.
 for (const [name, isOpen] of [["pointerdown", true], ["pointerup", false], ["pointercancel", false]])
@@ -200,8 +211,10 @@ async function loadFilm() {
   addEventListener("click", keepAwake);
 }
 document.addEventListener("visibilitychange", keepAwake);
-if (!navigator.wakeLock && $("#sleeps")) loadFilm().catch(tellSleeps);
-else keepAwake();
+function bindFilm() {
+  if (navigator.wakeLock || !$("#sleeps")) keepAwake();
+  else if (!film) loadFilm().catch(tellSleeps);
+}
 
 // After a change, the button under a finger may be another one: touches are ignored for a moment.
 const HELD = 300; // milliseconds
@@ -382,8 +395,6 @@ if (live) {
     door: renew,
     hand: renew,
   });
-  const log = $("#told-lines");
-  if (log) log.scrollTop = log.scrollHeight;
 }
 
 // -- finding a row by its letters -----------------------------------------------------------------
@@ -411,9 +422,12 @@ addEventListener("keydown", (event) => {
 
 // -- covering the page ------------------------------------------------------------------------------
 
-const cover = $("#cover");
-if (cover?.showPopover) {
+let cover;
+function bindCover() {
   const parts = () => document.querySelectorAll(".skip, header, main, footer");
+  for (const part of parts()) part.inert = false;
+  cover = $("#cover");
+  if (!cover?.showPopover) return;
   const opens = (event) => event.newState === "open";
   // "toggle" comes late: a page that is left before would be covered again.
   cover.addEventListener("beforetoggle", (event) =>
@@ -502,8 +516,9 @@ if (tap && performance.getEntriesByType("navigation")[0]?.type === "navigate") {
 }
 
 // In browsers that can read chips, the seat's page stays open for any number of them.
-const reader = $("#reader");
-if (reader && "NDEFReader" in window) {
+function bindReader() {
+  const reader = $("#reader");
+  if (!reader || !("NDEFReader" in window)) return;
   document.documentElement.classList.add("reads");
   const [button, told] = reader.children;
   const read = ({ serialNumber }) =>
@@ -529,3 +544,5 @@ if (reader && "NDEFReader" in window) {
     }
   });
 }
+
+bind();
