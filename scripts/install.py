@@ -5,15 +5,12 @@ the pip of the Python that made the environment, which so needs no copy of its o
     python3 scripts/install.py --check      whether this Python can make an environment and fill it
 
 The versions are those of constraints.txt; with `--oldest`, the oldest that pyproject.toml allows.
-Nothing is built: the installer gets a wheel that holds only the metadata, the command and a path to
-the checkout, so that no build tool is fetched. Needs no package itself.
+Needs no package itself.
 """
 
 from __future__ import annotations
 
 import argparse
-import base64
-import hashlib
 import os
 import re
 import shutil
@@ -26,7 +23,6 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
-from zipfile import ZipFile, ZipInfo
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -95,95 +91,23 @@ def make_oldest(requirement: str) -> str:
     return re.sub(r">=\s*([\w.]+)[^;]*", r"==\1", requirement)
 
 
-def write_wheel(folder: Path) -> Path:
-    """Write a wheel without modules: the metadata, the command, the manual page, and a path file,
-    which costs a start nothing, as an import hook would."""
-    text = (ROOT / "companion" / "__init__.py").read_text(encoding="utf-8")
-    version = re.findall(r'^__version__ = "(.*)"', text, re.MULTILINE)[0]
-    base = f"{PROJECT['name'].replace('-', '_')}-{version}"
-    needs = [f"Requires-Dist: {one}" for one in PROJECT["dependencies"]]
-    for extra, requirements in PROJECT["optional-dependencies"].items():
-        needs.append(f"Provides-Extra: {extra}")
-        for one in requirements:
-            name, _semicolon, marker = one.partition(";")
-            both = f"({marker.strip()}) and " if marker else ""
-            needs.append(f"Requires-Dist: {name}; {both}extra == '{extra}'")
-    facts = [
-        *("Metadata-Version: 2.1", f"Name: {PROJECT['name']}", f"Version: {version}"),
-        f"Requires-Python: {PROJECT['requires-python']}",
-    ]
-    files = {
-        f"{base.partition('-')[0]}.pth": f"{ROOT}\n",
-        f"{base}.data/data/share/man/man1/companion.1": (ROOT / "docs/companion.1").read_text(),
-        **dict(_list_commands(f"{base}.data/scripts", f"{base}.dist-info")),
-        f"{base}.dist-info/METADATA": "\n".join([*facts, *needs, ""]),
-        f"{base}.dist-info/WHEEL": "Wheel-Version: 1.0\nGenerator: scripts/install.py\n"
-        "Root-Is-Purelib: true\nTag: py3-none-any\n",
-    }
-    listing = [f"{name},sha256={_hash(content)}," for name, content in files.items()]
-    record = f"{base}.dist-info/RECORD"
-    files[record] = "\n".join([*listing, f"{record},,", ""])
-    wheel = folder / f"{base}-py3-none-any.whl"
-    with ZipFile(wheel, "w") as archive:
-        for name, content in files.items():
-            entry = ZipInfo(name)
-            entry.external_attr = (0o100755 if ".data/scripts/" in name else 0o100644) << 16
-            archive.writestr(entry, content)
-    return wheel
-
-
-def _list_commands(scripts: str, facts: str) -> Iterator[tuple[str, str]]:
-    """The files of a wheel that name the extensions and make the commands. An installer's own
-    scripts may import `re`, which doubles the shortest start; Windows needs the installer's
-    programs."""
-    groups = dict(PROJECT["entry-points"])
-    if sys.platform == "win32":
-        groups["console_scripts"] = PROJECT["scripts"]
-    lines = [
-        line
-        for group, entries in groups.items()
-        for line in (f"[{group}]", *(f"{name} = {place}" for name, place in entries.items()))
-    ]
-    yield f"{facts}/entry_points.txt", "\n".join([*lines, ""])
-    for name, place in PROJECT["scripts"].items() if sys.platform != "win32" else ():
-        module, _colon, function = place.partition(":")
-        script = f"#!python\nimport sys\n\nfrom {module} import {function}\n\n"
-        yield f"{scripts}/{name}", f"{script}sys.exit({function}())\n"
-
-
-def _hash(content: str) -> str:
-    digest = hashlib.sha256(content.encode()).digest()
-    return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
-
-
-def forget() -> None:
-    """Remove what an older run installed of the checkout: an installer would keep it, because its
-    version is the same."""
-    site = Path(sysconfig.get_path("purelib"))
-    for record in site.glob(f"{PROJECT['name'].replace('-', '_')}-*.dist-info/RECORD"):
-        for line in record.read_text(encoding="utf-8").splitlines():
-            (site / line.rsplit(",", 2)[0]).unlink(missing_ok=True)
-        shutil.rmtree(record.parent)
-
-
 # -- the steps ------------------------------------------------------------------------------------
 
 
 def install(extras: list[str], *, oldest: bool = False) -> None:
     """Install the checkout with these extras. Raises SystemExit."""
     requirements = list_requirements(extras)
-    forget()
     with tempfile.TemporaryDirectory() as folder:
         limits = ROOT / "constraints.txt"
         if oldest:
             limits = Path(folder, "oldest.txt")
             limits.write_text("\n".join(map(make_oldest, requirements)), encoding="utf-8")
         chosen = f"[{','.join(extras)}]" if extras else ""
-        checkout = f"{PROJECT['name']}{chosen} @ {write_wheel(Path(folder)).as_uri()}"
+        checkout = ("--editable", f"{ROOT}{chosen}")
         for installer in find_installers():
             start = f"Fetching {len(requirements)} packages and what they need with"
             print(f"{start} {installer.name} ...", end="", flush=True)
-            code = _run([*installer.words, "--constraint", str(limits), checkout], installer.path)
+            code = _run([*installer.words, "--constraint", str(limits), *checkout], installer.path)
             print(flush=True)
             if code == 0:
                 break
