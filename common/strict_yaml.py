@@ -180,6 +180,10 @@ class _Reader:
     def problem(self, event: Any, text: str) -> None:
         self.problems.append(_problem(self.name, event.start_mark.line + 1, text))
 
+    def refuse_mark(self, event: Any, mark: str) -> None:
+        """An alias, an anchor or a tag."""
+        self.problem(event, Sentence("“{mark}” is not allowed; quote it if it is text", mark=mark))
+
     def read_value(self, event: Any, depth: int) -> tuple[Any, Any]:
         """The data and marks of the value that begins with `event`."""
         line = event.start_mark.line + 1
@@ -189,20 +193,12 @@ class _Reader:
         if self.values > self.most or len(self.problems) >= MAX_PROBLEMS:
             raise _TooMuch
         if isinstance(event, kinds.AliasEvent):
-            self.problem(
-                event,
-                Sentence(
-                    "“*{anchor}” is an alias; write the text out instead", anchor=event.anchor
-                ),
-            )
+            self.refuse_mark(event, f"*{event.anchor}")
             return None, line
         if event.anchor is not None:
-            self.problem(
-                event,
-                Sentence("“&{anchor}” is an anchor; quote it if it is text", anchor=event.anchor),
-            )
+            self.refuse_mark(event, f"&{event.anchor}")
         if event.tag is not None and event.tag != "!":
-            self.problem(event, Sentence("“{tag}” is a tag; quote it if it is text", tag=event.tag))
+            self.refuse_mark(event, event.tag)
         if isinstance(event, kinds.ScalarEvent):
             return self.read_scalar(event), line
         if depth >= MAX_DEPTH:
@@ -300,7 +296,7 @@ _PLAIN_WORDS = {
     "did not find expected ',' or '}'": Sentence(
         "a “,” or the closing “{brace}” is missing", brace="}"
     ),
-    "did not find expected node content": Sentence("a key or a value is missing here"),
+    "did not find expected node content": Sentence("this line is not “key: value”"),
     "found unexpected end of stream": Sentence("a closing quote is missing"),
     "could not find expected ':'": Sentence("this line is not “key: value”"),
     "did not find expected key": Sentence("this line is not indented like its neighbours"),

@@ -69,7 +69,7 @@ def card_lines(table: Table, card_id: str) -> list[Content | str]:
 def _facts(table: Table, card_id: str) -> Content:
     character = table.rules.characters.get(card_id)
     if character is not None:
-        return paint(_("Character, rank {rank}").format(rank=character.rank), "$quiet")
+        return paint(_("Character of rank {rank}").format(rank=character.rank), "$quiet")
     district = table.rules.districts[card_id]
     sentence = _("{letter} {type}, costs {number}, in the box: {most}").format(
         letter=type_mark(district.type),

@@ -139,7 +139,8 @@ class _RegistryCheck(Checker):
             path: Path = ("references", key)
             number = int(key) if key.isascii() and key.isdigit() and len(key) < 3 else 0
             if number < 1:
-                self.say(path, "A reference card's number is 1 to 99, not “{key}”.", key=key)
+                sentence = "A reference card's number is from {least} to {most}, not “{text}”."
+                self.say(path, sentence, least=1, most=99, text=key)
             elif number in references:
                 self.say(path, "Reference card {number} is listed twice.", number=number)
             if isinstance(value, list):

@@ -11,7 +11,7 @@ from io import TextIOWrapper
 from typing import Any, NamedTuple
 
 from common.problems import find_nearest
-from common.sentences import Sentence, suggest
+from common.sentences import Sentence, quote, suggest
 from companion.commands import DONE, CommandError, load_settings
 from companion.commands.names import describe
 from companion.commands.parsing import Parser
@@ -145,8 +145,8 @@ def take_count(least: int, most: int) -> Callable[[str], int]:
         if not (is_short and least <= int(word) <= most):
             raise wrong(
                 Sentence(
-                    "“{word}” is not a number from {least} to {most}",
-                    word=word,
+                    "{value} is not a number from {least} to {most}",
+                    value=quote(word),
                     least=least,
                     most=most,
                 )

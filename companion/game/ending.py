@@ -7,7 +7,6 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common.sentences import Sentence
 from companion.game import Offer, Row
 from companion.language import _, begin_sentence, end_sentence, listing, number_entry
 from companion.log import ledger
@@ -98,7 +97,7 @@ def _has_same_people(setup: dict[str, Any], now: Setup) -> bool:
 def _winners(store: Store, info: GameInfo) -> Iterator[str]:
     """The winner of a finished game, in a sentence; nothing if it is not in the ledger. Phone pages
     are rendered often, so no game is replayed for this."""
-    with store.database.errors_in_rows(Sentence("the game cannot be read")):
+    with store.database.errors_in_rows():
         rows = store.database.read()
         winners = ledger.read_winners(rows, info.id) if rows else []
     if winners:

@@ -120,8 +120,7 @@ class Mode:
             if row is not None:
                 self.talk.take_row(row)
             else:
-                sentence = _("There is no choice {number} now.")
-                self.talk.say("refused", sentence.format(number=number))
+                self.refuse_number(number)
             return True
         if self.letters and not self.visible():
             sentence = _("Nothing matches “{letters}”.")

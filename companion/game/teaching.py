@@ -67,7 +67,7 @@ def _selection(table: Table, character: str) -> list[str]:
         _("{player} has the crown and calls them by rank; whoever is called plays.").format(
             player=player
         ),
-        _("In your turn take gold or cards, then build a district by paying its cost."),
+        _("A turn: take gold or cards, then build a district by paying its cost."),
         _("With {districts} in a city the game ends after that round.").format(
             districts=amount("district", table.city_size)
         ),

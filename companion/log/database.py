@@ -16,6 +16,8 @@ from companion import files
 from companion.log import BadLog, LogReplaced, StoreError, beside, log_file
 from companion.log.log_file import LogPlace, State, begins_alike
 
+_NOT_READ = Sentence("the games cannot be read")
+_NOT_SAVED = Sentence("the games cannot be saved")
 _FIRST = "SELECT at, text FROM events ORDER BY seq LIMIT 1"
 
 
@@ -61,11 +63,17 @@ class Database:
             self._place = LogPlace(self.path)
         self._place.note()
 
-    def errors(self, what: str) -> AbstractContextManager[None]:
+    @contextmanager
+    def save(self) -> Iterator[sqlite3.Connection]:
+        """`write`, with errors of SQLite and the system as a StoreError."""
+        with self.errors(), self.write() as rows:
+            yield rows
+
+    def errors(self, what: str = _NOT_SAVED) -> AbstractContextManager[None]:
         """Turn errors of SQLite and the system into a StoreError with place and remedy."""
         return translate_errors(self.path, what)
 
-    def errors_in_rows(self, what: str) -> AbstractContextManager[None]:
+    def errors_in_rows(self, what: str = _NOT_READ) -> AbstractContextManager[None]:
         """Also turn errors of damaged rows into a StoreError."""
         return translate_read_errors(self.path, what)
 
@@ -75,7 +83,7 @@ class Database:
         if self.path == log_file.MEMORY:
             return
         self.read_back()
-        with self.errors(Sentence("the games cannot be copied")):
+        with self.errors():
             rows = self.read()
             if rows is not None:
                 beside.copy_rows(rows, self.path)
@@ -83,10 +91,7 @@ class Database:
     def read_back(self) -> bool:
         """Write what only the copy has to the file; returns whether that was anything. Raises
         StoreError."""
-        with (
-            self.errors_in_rows(Sentence("the games cannot be read")),
-            suppress(FileNotFoundError),
-        ):
+        with self.errors_in_rows(), suppress(FileNotFoundError):
             if lacking := beside.list_lacking(self.read(), self.path):
                 with self.write() as rows:
                     return beside.put_back(rows, lacking)

@@ -73,10 +73,7 @@ class Store:
     def begin_game(self, setup: dict[str, Any]) -> int:
         """Begin a game; `setup` is the head of its record. Returns the game's id."""
         text = json.dumps(game_rows.store_setup(setup))
-        with (
-            self.database.errors(Sentence("the game cannot be saved")),
-            self.database.write() as rows,
-        ):
+        with self.database.save() as rows:
             name = self._free_name(rows)
             query = "INSERT INTO games (name, uuid) VALUES (?, ?)"
             game = rows.execute(query, (name, str(uuid4()))).lastrowid
@@ -94,10 +91,7 @@ class Store:
         """
         if (kind == "move") != bool(text):
             raise ValueError(f"a move has text and nothing else has: {kind} {text!r}")
-        with (
-            self.database.errors(Sentence("the move cannot be saved")),
-            self.database.write() as rows,
-        ):
+        with self.database.save() as rows:
             self._need_last(rows, game, after)
             if kind != "move" and not game_rows.is_possible(rows, game, kind):
                 raise ValueError(f"game {game}: nothing to {kind}")
@@ -108,10 +102,7 @@ class Store:
 
         `digest` is written to the ledger.
         """
-        with (
-            self.database.errors(Sentence("the game cannot be saved")),
-            self.database.write() as rows,
-        ):
+        with self.database.save() as rows:
             self._need_last(rows, game, after)
             last = self._insert(rows, game, "finish", "")
             if digest is not None:
@@ -126,10 +117,7 @@ class Store:
         events = [("start", json.dumps(game_rows.store_setup(log.setup))), *log.events]
         rows_again = [(_write(self._now()), *event) for event in events]
         game = KeptGame(log.name, log.uuid, rows_again, hands)
-        with (
-            self.database.errors(Sentence("the game cannot be saved")),
-            self.database.write() as rows,
-        ):
+        with self.database.save() as rows:
             free = chain((log.name,), self._name_games())
             id_ = beside.put(rows, game, free)
             if id_ is None:
@@ -139,11 +127,7 @@ class Store:
 
     def remove(self, game: int) -> None:
         """Delete a game, with everything stored beside it, for good. Raises GameOpenElsewhere."""
-        with (
-            self.open_game(game),
-            self.database.errors(Sentence("the game cannot be removed")),
-            self.database.write() as rows,
-        ):
+        with self.open_game(game), self.database.save() as rows:
             rows.execute("DROP TRIGGER games_remain")
             rows.execute("DROP TRIGGER events_remain")
             names.forget_game(rows, game)
@@ -173,16 +157,13 @@ class Store:
 
     def list_hands(self, game: int) -> list[HandRow]:
         """What players have said of their hands in that game, oldest first."""
-        with self.database.errors_in_rows(Sentence("the game cannot be read")):
+        with self.database.errors_in_rows():
             rows = self.database.read()
             return game_rows.read(rows, game) if rows else []
 
     def add_hands(self, game: int, new: Iterable[HandRow]) -> None:
         """Save what players say of their hands, durable when this returns."""
-        with (
-            self.database.errors(Sentence("the game cannot be saved")),
-            self.database.write() as rows,
-        ):
+        with self.database.save() as rows:
             game_rows.add(rows, game, new)
 
     @property
@@ -200,17 +181,15 @@ class Store:
     def load(self, game: int, *, as_written: bool = False) -> GameLog:
         """The game's current state; unless it is wanted `as_written`, the forgotten players of a
         finished game are called somebody. Raises KeyError for an unknown id."""
-        what = Sentence("the game cannot be read")
         events = self._read(
-            what,
             "SELECT name, kind, text, seq FROM events JOIN games ON games.id = game"
             " WHERE game = ? ORDER BY seq",
             game,
         )
         known = "SELECT 1 FROM games WHERE id = ? UNION SELECT 1 FROM events WHERE game = ?"
-        if not events and not self._read(what, known, game, game):
+        if not events and not self._read(known, game, game):
             raise KeyError(game)
-        with self.database.errors_in_rows(what):
+        with self.database.errors_in_rows():
             if not events:
                 raise BadLog("rows are missing")
             log = GameLog(game, events[0][0], game_rows.setup(events[0][2]), last=events[-1][3])
@@ -226,7 +205,7 @@ class Store:
     def find_last_game(self, *, own: bool = False) -> int | None:
         """The game most recently played at this table, damaged or not; if all were imported, the
         last of them, or none if it must be this table's `own`."""
-        with self.database.errors_in_rows(Sentence("the games cannot be read")):
+        with self.database.errors_in_rows():
             rows = self.database.read()
             if rows is None:
                 return None
@@ -235,7 +214,7 @@ class Store:
 
     def find_last_own_game(self) -> GameInfo | None:
         """The undamaged game most recently played at this table; none that was only imported."""
-        with self.database.errors_in_rows(Sentence("the games cannot be read")):
+        with self.database.errors_in_rows():
             rows = self.database.read()
             walk = game_rows.walk_own(rows) if rows else ()
             infos = (game_rows.info(rows, game) for game in walk) if rows else ()
@@ -243,21 +222,20 @@ class Store:
 
     def find(self, name_or_id: str | int) -> int | None:
         """The id of the game called `name_or_id` (`2026-11-21-1`), or with this id."""
-        what = Sentence("the games cannot be read")
         word = str(name_or_id)
-        found = self._read(what, "SELECT id FROM games WHERE name = ?", word)
+        found = self._read("SELECT id FROM games WHERE name = ?", word)
         if not found and word.isascii() and word.isdecimal() and len(word) < 19:
-            found = self._read(what, "SELECT id FROM games WHERE id = ?", int(word))
+            found = self._read("SELECT id FROM games WHERE id = ?", int(word))
         return found[0][0] if found else None
 
     def count(self) -> int:
         """The number of games."""
-        rows = self._read(Sentence("the games cannot be read"), "SELECT count(*) FROM games")
+        rows = self._read("SELECT count(*) FROM games")
         return int(rows[0][0]) if rows else 0
 
     def info(self, game: int) -> GameInfo | None:
         """That game's line in the list; None if it does not exist or is damaged."""
-        with self.database.errors_in_rows(Sentence("the games cannot be read")):
+        with self.database.errors_in_rows():
             rows = self.database.read()
             return game_rows.info(rows, game) if rows else None
 
@@ -267,8 +245,7 @@ class Store:
         Damaged games are left out: the others can still be played. Forgotten players of a finished
         game are called somebody.
         """
-        what = Sentence("the games cannot be read")
-        with self.database.errors_in_rows(what):
+        with self.database.errors_in_rows():
             rows = self.database.read()
             if rows is None:
                 return []
@@ -288,8 +265,7 @@ class Store:
 
     def count_minutes(self, game: int) -> int:
         """That game's playing time (`game_rows.Times.minutes`)."""
-        what = Sentence("the game cannot be read")
-        with self.database.errors_in_rows(what):
+        with self.database.errors_in_rows():
             rows = self.database.read()
             return game_rows.read_times(rows, game).minutes if rows else 0
 
@@ -367,15 +343,15 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _read(self, what: str, query: str, *values: object) -> list[Any]:
+    def _read(self, query: str, *values: object) -> list[Any]:
         """The query's rows; none if there is no file yet."""
-        with self.database.errors_in_rows(what):
+        with self.database.errors_in_rows():
             rows = self.database.read()
             return rows.execute(query, values).fetchall() if rows else []
 
     def _name(self, game: int) -> str:
         with suppress(StoreError):
-            for (name,) in self._read("", "SELECT name FROM games WHERE id = ?", game):
+            for (name,) in self._read("SELECT name FROM games WHERE id = ?", game):
                 return str(name)
         return str(game)
 

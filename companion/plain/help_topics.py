@@ -144,7 +144,9 @@ def _moves() -> list[str]:
         *_numbers(),
         _type_numbers(),
         _("back: the previous list."),
-        _("next: carry on (call, nobody answers, or end the turn)."),
+        _("{end}: carry on: call, nobody answers, end the turn.").format(
+            end=vocabulary.find_typed("next")
+        ),
         _("undo: undo the last move. redo: redo it."),
         _("steps: how the characters are dealt and chosen."),
     ]

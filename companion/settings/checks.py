@@ -173,11 +173,14 @@ def place(value: Any) -> str | None:
     if value is None:
         return None
     text = str(value)
-    if isinstance(value, bool) or not text or clean_text(text) != text:
-        return Sentence("{value} is not the name of a place", value=quote(value))
-    if len(text) > MOST_OF_A_PLACE:
-        return Sentence("the name of a place has at most {most} characters", most=MOST_OF_A_PLACE)
-    return None
+    is_plain = bool(text) and not isinstance(value, bool) and clean_text(text) == text
+    if is_plain and len(text) <= MOST_OF_A_PLACE:
+        return None
+    return Sentence(
+        "{value} cannot be the name of a place; write 1 to {most} letters",
+        value=quote(value),
+        most=MOST_OF_A_PLACE,
+    )
 
 
 def day(value: Any) -> str | None:

@@ -144,12 +144,7 @@ def _option(edition: Edition, switch: Switch) -> list[str]:
         _("{value} ({meaning})").format(value=write_answer(value), meaning=translate(meaning))
         for value, meaning in switch.values.items()
     )
-    sentence = (
-        _("Option {name}: {question} {answer} ({source}). A list of: {values}.")
-        if switch.is_list
-        else _("Option {name}: {question} {answer} ({source}). One of: {values}.")
-    )
-    line = sentence.format(
+    line = _("Option {name}: {question} {answer} ({source}). Values: {values}.").format(
         name=switch.name,
         question=translate(switch.question),
         answer=_sentence_start(text),

@@ -69,9 +69,8 @@ class PositionReader:
             place = (*path, name)
             seat = self.read_seat(name, place)
             if seat in by_seat:
-                self.check.say(
-                    place, "{player} is named twice", player=self.rules.player_names[seat]
-                )
+                name = self.rules.player_names[seat]
+                self.check.say(place, "“{id}” is named twice", id=name)
             elif seat is not None:
                 by_seat[seat] = (seat, value, place)
         return list(by_seat.values())

@@ -227,10 +227,6 @@ _SENTENCES: dict[tuple[Fault, Bus | None], str] = {
         "port100)."
     ),
     ("busy", None): N_("Another program is using the reader {name}; close that program."),
-    ("software", "usb"): N_(
-        "The reader {name} cannot be used because a library is missing; install "
-        "libusb 1.0 (the package libusb-1.0-0, libusb1 or libusb) and nfcpy."
-    ),
     ("software", "pcsc"): N_(
         "The reader {name} cannot be used because the PC/SC service is not running; "
         "start pcscd (systemctl start pcscd.socket)."
@@ -239,7 +235,8 @@ _SENTENCES: dict[tuple[Fault, Bus | None], str] = {
         "The reader {name} cannot be used; readers that type like a keyboard work on Linux only."
     ),
     ("software", None): N_(
-        "The reader {name} cannot be used because a library is missing; install nfcpy."
+        "The reader {name} cannot be used because a library is missing; install "
+        "libusb 1.0 (the package libusb-1.0-0, libusb1 or libusb) and nfcpy."
     ),
     ("missing", None): N_("The reader {name} was not found; plug it in, or choose another reader."),
     ("missing", "file"): N_("There is no tap file {name}; create it, or choose another reader."),

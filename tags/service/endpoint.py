@@ -168,19 +168,13 @@ def make_private(folder: str) -> None:
         with contextlib.suppress(FileExistsError):
             os.mkdir(folder, 0o700)
         status = os.lstat(folder)
-        if not stat.S_ISDIR(status.st_mode):
-            raise CannotServe(Sentence("{folder} is not a folder; remove it.", folder=folder))
-        if hasattr(os, "getuid"):
-            if status.st_uid != os.getuid():
-                raise CannotServe(
-                    Sentence("{folder} belongs to somebody else; remove it.", folder=folder)
-                )
-            if stat.S_IMODE(status.st_mode) != 0o700:
-                os.chmod(folder, 0o700)
+        has_users = hasattr(os, "getuid")
+        if not stat.S_ISDIR(status.st_mode) or (has_users and status.st_uid != os.getuid()):
+            raise CannotServe(Sentence("{folder} is not your folder; remove it.", folder=folder))
+        if has_users and stat.S_IMODE(status.st_mode) != 0o700:
+            os.chmod(folder, 0o700)
     except OSError as error:
-        raise CannotServe(
-            Sentence("{folder} cannot be created: {error}.", folder=folder, error=_reason(error))
-        ) from None
+        raise _cannot_open(folder, error) from None
 
 
 def _cannot_open(place: str, error: OSError) -> CannotServe:
@@ -207,24 +201,14 @@ def _hold_lock(path: str) -> Iterator[None]:
         except OSError as error:
             raise _cannot_open(path, error) from None
         if not is_locked:
-            raise CannotServe(_say_running(path))
+            raise CannotServe(
+                Sentence("The reader service is already running; every program can use it.")
+            )
         os.ftruncate(file, 0)
         os.write(file, f"{os.getpid():<20}\n".encode())
         yield
     finally:
         os.close(file)
-
-
-def _say_running(path: str) -> Sentence:
-    try:
-        with open(path, encoding="ascii") as file:
-            return Sentence(
-                "The reader service is already running as process {number}; every "
-                "program can use it.",
-                number=int(file.readline()),
-            )
-    except (OSError, ValueError):
-        return Sentence("The reader service is already running; every program can use it.")
 
 
 log = logging.getLogger(__name__)

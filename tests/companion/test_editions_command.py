@@ -45,7 +45,7 @@ def test_one_edition(capsys: Capture) -> None:
     assert lines[place + 1 : place + 3] == [
         "They aren't: the victory is shared "
         "(Millennium rulebook, End of the game, which has no tie-break).",
-        "A list of: highest_rank (the highest character rank of the last round), district_points "
+        "Values: highest_rank (the highest character rank of the last round), district_points "
         "(district points), gold (the gold left).",
     ]
 

@@ -281,7 +281,7 @@ def test_a_full_disk_refuses_the_move_and_keeps_the_rest(path: str) -> None:
         [sys.executable, "-c", FULL_DISK, path], capture_output=True, text=True, check=True
     )
     text, counts, after = result.stdout.splitlines()
-    assert text.startswith(f"{path}: the move cannot be saved: the disk ")
+    assert text.startswith(f"{path}: the games cannot be saved: the disk ")
     assert "free" in text
     name, word = counts.split()
     assert name == word
@@ -346,7 +346,7 @@ def test_a_damaged_file_has_a_sentence(store: Store) -> None:
     store.close()
     whole = Path(store.path).read_bytes()
     Path(store.path).write_bytes(whole[:4096] + b"\xa5" * (len(whole) - 4096))
-    with pytest.raises(StoreError, match="the game cannot be read: the file is damaged"):
+    with pytest.raises(StoreError, match="the games cannot be read: the file is damaged"):
         store.load(game)
 
 
@@ -371,7 +371,7 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     with Store(str(tmp_path / "file" / "games.sqlite3")) as store:
         with pytest.raises(StoreError, match=r"part of the path is not a folder; check the folder"):
             store.games()
-        with pytest.raises(StoreError, match=r"the game cannot be saved: .*; check the folder"):
+        with pytest.raises(StoreError, match=r"the games cannot be saved: .*; check the folder"):
             store.begin_game({})
     (tmp_path / "folder").mkdir()
     with (

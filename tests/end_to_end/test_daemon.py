@@ -63,7 +63,7 @@ def test_a_service_killed_in_the_middle_is_started_anew_and_only_once(
         second = companion("daemon", *serve(emulator))
         assert second.returncode == 1
         assert second.stderr.count("\n") == 1
-        assert "is already running as process" in second.stderr
+        assert "is already running; every program can use it" in second.stderr
         emulator.hold(TEMPLE)
         assert client.read_until("tap")["uid"] == "04A2B3C4D5E680"
 

@@ -227,7 +227,7 @@ def test_the_same_labels_are_the_same_bytes(tmp_path: Path) -> None:
     ("words", "sentence"),
     [
         (("--round", "12"), "A label of 12 mm is too small for “Manor”; from 17 mm on all fit."),
-        (("--round", "20", "--qr"), "for “Manor” with its QR code; from 25 mm on all fit."),
+        (("--round", "20", "--qr"), "for “Manor”; from 25 mm on all fit."),
         (
             ("--sheet", "12x11", "--large"),
             "12 × 11 mm is too small for “Monastery”; from 17 × 16 mm on all fit.",

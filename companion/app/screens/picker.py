@@ -125,7 +125,7 @@ class PreferenceScreen(ValuesScreen):
 
     def rows(self) -> list[str]:
         """The values, and whether to save the one chosen."""
-        keep = _("[x] keep for next time") if self.keep else _("[ ] keep for next time")
+        keep = f"[{'x' if self.keep else ' '}] {_('keep for next time')}"
         return [*self.values, keep]
 
     def take(self, place: int) -> None:

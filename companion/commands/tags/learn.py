@@ -38,7 +38,6 @@ class Learn(BoxCommand):
     command = "learn"
     offer = Sentence("yes: learn it as {piece}. Enter: leave it as it is.")
     declined = Sentence("Nothing was changed.")
-    taken = Sentence("chip {uid} is already {piece}.")
 
     def __init__(self, config: Config, kinds: Sequence[str]) -> None:
         """Learn the pieces of these kinds (`companion.chips.box.KINDS`)."""

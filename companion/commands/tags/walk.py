@@ -84,9 +84,6 @@ class BoxCommand(ChipStation):
     declined: Sentence
     """What is said after any other answer than yes."""
 
-    taken: Sentence
-    """The refusal of a piece that another chip is."""
-
     unasked = Sentence(
         "no card is being asked for; type what this chip is, then put it on the reader."
     )
@@ -171,8 +168,12 @@ class BoxCommand(ChipStation):
         """Raise ValueError if another chip is the piece."""
         for other, _held in self.registry.conflicts(*job):
             if other != job.uid:
-                piece = self.box.describe(job.entry)
-                raise ValueError(translate(self.taken).format(uid=format_uid(other), piece=piece))
+                refusal = Sentence(
+                    "The chip {uid} is already {held}.",
+                    uid=format_uid(other),
+                    held=self.box.describe(job.entry),
+                )
+                raise ValueError(translate(refusal))
 
     def ask(self, job: Pending, reason: str) -> None:
         """Ask to confirm the job; `yes` accepts it until the next line or chip."""

@@ -61,7 +61,6 @@ class Write(BoxCommand):
     command = "write"
     offer = Sentence("yes: write {piece} to it. Enter: leave it as it is.")
     declined = Sentence("Nothing was changed.")
-    taken = Sentence("chip {uid} is already {piece}; tap that one, or press Enter to skip it.")
 
     def __init__(self, config: Config, kinds: Sequence[str], *, again: bool) -> None:
         """Write the pieces of these kinds; with `again`, those written before too."""

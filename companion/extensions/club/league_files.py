@@ -84,7 +84,7 @@ def read(folder: str) -> League:
         check.say(("bye",), text)
     size = settings.get("size", seating.USUAL)
     if not isinstance(size, int) or not seating.LEAST <= size <= seating.MOST:
-        check.say(("size",), Sentence("a table has 4 to 7 players"))
+        check.say(("size",), _tell_size(seating.LEAST, seating.MOST))
     first = settings.get("season")
     check.say(("season",), day(first))
     players = _read_players(settings.get("players"), check)
@@ -92,6 +92,10 @@ def read(folder: str) -> League:
     return League(
         read_points(scheme), None if bye == "average" else bye, size, first and str(first), players
     )
+
+
+def _tell_size(least: int, most: int) -> Sentence:
+    return Sentence("a table has {least} to {most} players", least=least, most=most)
 
 
 def _read_players(found: Any, check: _LeagueCheck) -> dict[int, str]:
@@ -106,7 +110,7 @@ def _read_players(found: Any, check: _LeagueCheck) -> dict[int, str]:
         name = clean_text(name) if isinstance(name, str) else name
         problem = find_name_problem(name, players.values())
         if not re.fullmatch(r"[1-9][0-9]{0,8}", key):
-            problem = Sentence("“{word}” is not a number from 1", word=clean_text(key))
+            problem = Sentence("“{text}” is not a number", text=clean_text(key))
         check.say(("players", key), problem)
         if problem is None:
             players[int(key)] = name
@@ -124,7 +128,7 @@ def find_name_problem(name: Any, others: Iterable[str]) -> str | None:
             most=MAX_NAME_LENGTH,
         )
     if fold(name) in map(fold, others):
-        return Sentence("there are two players called “{name}”; tell them apart", name=name)
+        return Sentence("two players are called “{name}”; tell them apart", name=name)
     return None
 
 
@@ -200,7 +204,7 @@ def _read_round(path: str, number: int) -> Round:
             )
             check.say(("tables", table), problem)
         if not 2 <= len(row) <= 8:
-            check.say(("tables", table), Sentence("a table has 2 to 8 players"))
+            check.say(("tables", table), _tell_size(2, 8))
     byes = _read_names(drawn.get("byes"), ("byes",), check)
     absent = _read_names(drawn.get("absent"), ("absent",), check)
     files: set[str] = set()

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common import strict_json
 from common.problems import Problems
-from common.sentences import Sentence
 from companion.extensions.club import messages
 from companion.extensions.club.league import find_places, read_number
 from companion.history.parcel.format import ArchivedGame, LogRow
@@ -51,8 +50,6 @@ SELECT results.game, games.name, place, results.name, results.uuid, hash, result
 FROM results JOIN games ON games.id = results.game
 LEFT JOIN corrections ON number = (SELECT max(number) FROM corrections WHERE game = games.id)
 """
-
-_WHAT = Sentence("the club's results cannot be used")
 
 
 class Result(NamedTuple):
@@ -96,7 +93,7 @@ class Ledger:
         known = self._find(table, message, game)
         if known is not None and known.hash == message["hash"]:
             return known
-        with self._store.database.errors(_WHAT), self._store.database.write() as rows:
+        with self._store.database.save() as rows:
             _make_tables(rows)
             if known is None:
                 number = _add_game(rows, table, message, game)
@@ -116,7 +113,7 @@ class Ledger:
 
     def correct(self, number: int, totals: dict[str, int], reason: str) -> None:
         """The judge corrects the totals of a result; the log keeps the game as it was played."""
-        with self._store.database.errors(_WHAT), self._store.database.write() as rows:
+        with self._store.database.save() as rows:
             _make_tables(rows)
             at = messages.tell_time()
             _correct(rows, number, at, totals, reason)
@@ -143,7 +140,7 @@ def list_results(store: Store) -> list[Result]:
 def identify(store: Store, name: str, id_: str) -> None:
     """Note in every result who that name was: the player keeps the results under another name.
     Raises StoreError."""
-    with store.database.errors(_WHAT), store.database.write() as rows:
+    with store.database.save() as rows:
         _make_tables(rows)
         for number, text in rows.execute("SELECT game, players FROM results").fetchall():
             players = {
@@ -161,7 +158,7 @@ def find_last_number(store: Store) -> int:
 
 
 def _select(store: Store, which: str, *values: object) -> list[Result]:
-    with store.database.errors_in_rows(_WHAT):
+    with store.database.errors_in_rows():
         rows = store.database.read()
         if rows is not None and _is_former(rows):
             with store.database.write() as rows:

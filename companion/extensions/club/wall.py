@@ -66,7 +66,7 @@ class Wall(Application):
     async def handle(self, request: HttpRequest) -> Response:
         """The page or the data that is asked for. Raises Rejected."""
         if not self.where.is_ours(request.host):
-            raise Rejected(421, _("This hub has another address."))
+            raise Rejected(421, _("This page has another address."))
         path, method = request.path, request.method
         if method == "POST":
             self._check_origin(request)
@@ -116,7 +116,7 @@ class Wall(Application):
         origin = request.headers.get("origin")
         secure = self.where.tls is not None
         if not guard.origin_is_ours(origin, request.host, secure=secure):
-            raise Rejected(403, _("Only this hub's own pages may do that."))
+            raise Rejected(403, _("Only pages from here may do that."))
 
     # -- pages ---------------------------------------------------------------------------------
 
@@ -168,7 +168,7 @@ class Wall(Application):
     def _show_table(self, request: HttpRequest, name: str) -> Response:
         one = self._draw(name)
         if one is None:
-            raise Rejected(404, _("There is no such table."))
+            raise Rejected(404, _("There is no such page."))
         return self.show(request, "one", one=one, is_live=True)
 
     def _show_card(self, request: HttpRequest, name: str) -> Response:

@@ -188,9 +188,6 @@ def _make_size_error(
         if all(_try_to_fit(each, printing._replace(sheet=sheet), measure) for each in labels)
     )
     sentence = _("A label of {size} mm is too small for “{name}”; from {least} mm on all fit.")
-    if printing.with_codes:
-        sentence = _("A label of {size} mm is too small for “{name}” with its QR code; from "
-"{least} mm on all fit.")  # fmt: skip
     return sentence.format(size=printing.sheet.measures, name=label.name, least=least.measures)
 
 

@@ -138,7 +138,7 @@ class Web(Application):
         """The handler's response, after the checks. Raises Rejected and StoreError."""
         await self._wait(request)
         if not self._site.where.is_ours(request.host):
-            raise Rejected(421, _("This table has another address."))
+            raise Rejected(421, _("This page has another address."))
         self._check_page(request)
         await self._site.welcome(request)
         return await self._find_handler(request)(self._site, request)
@@ -165,7 +165,7 @@ class Web(Application):
         if request.method == "POST" and origin is None and not request.path.startswith("/api/"):
             foreign = True
         if foreign:
-            raise Rejected(403, _("Only this table's own pages may do that."))
+            raise Rejected(403, _("Only pages from here may do that."))
 
     def _find_handler(self, request: HttpRequest) -> Handler:
         path = request.path

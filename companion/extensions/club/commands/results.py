@@ -6,7 +6,7 @@ from argparse import Namespace
 
 from common.clean import clean_text
 from common.problems import find_nearest
-from common.sentences import Sentence, suggest
+from common.sentences import Sentence, quote, suggest
 from companion.commands import CommandError, refuse_gone
 from companion.commands.declared import JSON, Answer, arg, command, refuse_words
 from companion.extensions.club.ledger import Ledger, Result
@@ -77,8 +77,8 @@ def _correct(ledger: Ledger, result: Result, words: list[str], reason: str | Non
         is_short = points.isascii() and points.isdecimal() and len(points) < 10
         if not (is_short and int(points) <= MOST_POINTS):
             problem = Sentence(
-                "“{word}” is not a number from {least} to {most}",
-                word=points,
+                "{value} is not a number from {least} to {most}",
+                value=quote(points),
                 least=0,
                 most=MOST_POINTS,
             )
