@@ -25,6 +25,7 @@ from companion.language import _, translate
 from companion.log.store import Store, StoreError
 from companion.plain import devices, help_topics, line_phones, setup, state
 from companion.plain.state import CallerState, note
+from companion.readers import simulating
 from companion.readers.table_reader import TableReader, shares_input
 from companion.setup.shared import offer_languages
 from companion.terminal.inbox import Inbox
@@ -84,11 +85,7 @@ OPERATIONS: dict[str, Operation] = {
     "quit": _quit,
     "exit": _quit,
     "learn": devices.learn,
-    "tap": devices.tap,
-    "hold": devices.hold,
-    "lift": devices.lift,
-    "unplug": devices.unplug,
-    "plug": devices.plug,
+    **{word: devices.simulate(word) for word in simulating.WORDS},
 }
 """What each command does, with its arguments; some return a game to switch to."""
 

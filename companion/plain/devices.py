@@ -4,18 +4,18 @@ and the simulated reader.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion import chips
 from companion.chips import learning
 from companion.language import _
 from companion.plain import line_phones
-from companion.readers import reject_tap
+from companion.readers import reject_tap, simulating
 from tags.links import format_uid
 
 if TYPE_CHECKING:
     from companion.plain.state import CallerState
-    from companion.readers.table_reader import TableReader
     from tags.watch import Tap
 
 
@@ -80,73 +80,19 @@ def learn(caller: CallerState, rest: str) -> None:
         )
 
 
-# -- the simulated reader -------------------------------------------------------------------
+def simulate(word: str) -> Callable[[CallerState, str], None]:
+    """The operation of one of `simulating.WORDS`."""
 
+    def operation(caller: CallerState, rest: str) -> None:
+        def find_chip() -> bytes:
+            assert caller.reader is not None
+            return learning.find_deck_chip(rest, caller.reader.deck, caller.session.view.rules)
 
-def tap(caller: CallerState, rest: str) -> None:
-    """Lay a chip on the simulated reader for a moment."""
-    _lay(caller, rest, leave=False)
+        try:
+            answer = simulating.do(word, caller.reader, caller.inbox, find_chip)
+        except ValueError as error:
+            caller.refuse(str(error))
+        else:
+            caller.tell(*([answer] if answer else []))
 
-
-def hold(caller: CallerState, rest: str) -> None:
-    """Lay a chip on the simulated reader and leave it there."""
-    _lay(caller, rest, leave=True)
-
-
-def lift(caller: CallerState, rest: str) -> None:
-    """Take away what lies on the simulated reader."""
-    reader = _find_simulated(caller)
-    if reader is None:
-        return
-    if reader.lying is None:
-        caller.refuse(_("there is nothing on the reader."))
-        return
-    caller.inbox.lift(reader, reader.lying)
-    caller.tell(_("Lifted."))
-
-
-def unplug(caller: CallerState, rest: str) -> None:
-    """Pull the simulated reader's cable."""
-    reader = _find_simulated(caller)
-    if reader is not None and not reader.plugged:
-        caller.refuse(_("the reader is unplugged; type plug."))
-    elif reader is not None:
-        reader.unplug()
-        caller.tell(_("Unplugged."))
-
-
-def plug(caller: CallerState, rest: str) -> None:
-    """Plug the simulated reader in again."""
-    reader = _find_simulated(caller)
-    if reader is not None and reader.plugged:
-        caller.refuse(_("the reader is already plugged in."))
-    elif reader is not None:
-        reader.plug()
-        caller.tell(_("Plugged in."))
-
-
-def _lay(caller: CallerState, rest: str, *, leave: bool) -> None:
-    reader = _find_simulated(caller)
-    if reader is None:
-        return
-    try:
-        uid = learning.find_deck_chip(rest, reader.deck, caller.session.view.rules)
-    except ValueError as error:
-        caller.refuse(str(error))
-        return
-    if not reader.plugged:
-        caller.refuse(_("the reader is unplugged; type plug."))
-        return
-    if not caller.inbox.lay(reader, uid, leave=leave):
-        caller.refuse(_("the reader did not see the chip."))
-
-
-def _find_simulated(caller: CallerState) -> TableReader | None:
-    """The simulated reader; None, and a refusal, if this table has a real one or none."""
-    reader = caller.reader
-    if reader is None:
-        caller.refuse(_("there is no reader; start with --reader simulated."))
-    elif not reader.simulated:
-        caller.refuse(_("that works only with the simulated reader."))
-        return None
-    return reader
+    return operation

@@ -44,9 +44,6 @@ class ChipTarget(Protocol):
     def start(self) -> None:
         """Start polling, unless already started."""
 
-    def lay(self, uid: bytes) -> None:
-        """Put a chip on it for a moment."""
-
     def hold(self, uid: bytes) -> None:
         """Put a chip on it and leave it there."""
 
@@ -202,22 +199,14 @@ class Inbox:
         self._ahead.release()
         return line
 
-    def lay(self, reader: ChipTarget, uid: bytes, *, leave: bool) -> bool:
-        """Put a chip on the simulated reader and wait for its tap; return whether it was read.
-
-        With `leave` the chip stays; otherwise it is lifted, and that is waited for too, so that the
-        same chip can be tapped again at once.
-        """
+    def lay(self, reader: ChipTarget, uid: bytes) -> bool:
+        """Put a chip on the simulated reader and wait for its tap; return whether it was read."""
         reader.start()
         if reader.lying == uid:
             reader.lift()  # the same chip must be lifted before it can be tapped again
             self._wait_for(Lift(uid))
-        if leave:
-            reader.hold(uid)
-            is_seen = self._wait_for(Tap(uid))
-        else:
-            reader.lay(uid)
-            is_seen = self._wait_for(Tap(uid), Lift(uid))
+        reader.hold(uid)
+        is_seen = self._wait_for(Tap(uid))
         if not is_seen:
             reader.lift()
         return is_seen

@@ -69,7 +69,7 @@ def test_a_reader_without_its_cable_is_told() -> None:
     assert lines[1:5] == [
         "Unplugged.",
         "Refused: the reader is unplugged; type plug.",
-        "Refused: the reader is unplugged; type plug.",
+        "Refused: there is nothing on the reader.",
         "Plugged in.",
     ]
     assert "Written: Manor, 1 of 5. Take it away." in lines

@@ -19,7 +19,7 @@ from companion.chips.registry import Registry
 from companion.commands import DONE, CommandError, make_reader_error
 from companion.errors.output import answer, print_error
 from companion.language import _, translate, vocabulary
-from companion.readers import reject_late, reject_pair, reject_unfit
+from companion.readers import reject_late, reject_pair, reject_unfit, simulating
 from companion.readers.table_reader import TableReader, shares_input
 from companion.settings.config import Config
 from companion.terminal.inbox import Inbox
@@ -44,7 +44,6 @@ PATIENCE = 10.0
 
 _WORDS = ("yes", "no", "undo", "back", "missing", "help", "done")
 _ALSO = {"y": "yes", "n": "no", "?": "help", "quit": "done", "q": "done"}
-_OF_SIMULATED = ("tap", "hold", "lift", "unplug", "plug")
 
 
 class ChipStation:
@@ -245,47 +244,18 @@ class ChipStation:
 
     def _take(self, line: str) -> None:
         first, _space, rest = line.partition(" ")
-        word = vocabulary.match_word(first, *_OF_SIMULATED)
-        if word in ("tap", "hold"):
-            self._lay(rest, leave=word == "hold")
-        elif word is not None and not rest:
-            self._plug(word) if word != "lift" else self._lift()
+        word = vocabulary.match_word(first, *simulating.WORDS)
+        if word in ("tap", "hold") or (word is not None and not rest):
+            answered = simulating.do(word, self.reader, self.inbox, lambda: self._find_chip(rest))
+            self.say(*([answered] if answered else []))
         elif line == "help":
             self.say(*self.greeting())
         else:
             self.handle_line(line)
 
-    def _lay(self, words: str, *, leave: bool) -> None:
-        """Lay a chip on the simulated reader: a card's, or one by its id: `chip 04…`."""
-        self._need_simulated()
+    def _find_chip(self, words: str) -> bytes:
+        """A card's chip on the simulated reader, or one by its id: `chip 04…`."""
         first, *rest = chips.translate_words(words.split()) or [""]
         if first == "chip":
-            uid = parse_uid(" ".join(rest))
-        else:
-            uid = chips.make_simulated_uid(learning.read_entry(words, Registry()))
-        if not self.inbox.lay(self.reader, uid, leave=True):
-            raise ValueError(_("the reader did not see the chip."))
-        if not leave:
-            self.inbox.lift(self.reader, uid)
-
-    def _lift(self) -> None:
-        self._need_simulated()
-        lying = self.reader.lying
-        if lying is None:
-            raise ValueError(_("there is nothing on the reader."))
-        self.inbox.lift(self.reader, lying)
-
-    def _plug(self, word: str) -> None:
-        self._need_simulated(plugged=word == "unplug")
-        if word == "unplug":
-            self.reader.unplug()
-            self.say(_("Unplugged."))
-            return
-        self.reader.plug()
-        self.say(_("Plugged in."))
-
-    def _need_simulated(self, *, plugged: bool = True) -> None:
-        if not self.reader.simulated:
-            raise ValueError(_("that works only with the simulated reader."))
-        if plugged and not self.reader.plugged:
-            raise ValueError(_("the reader is unplugged; type plug."))
+            return parse_uid(" ".join(rest))
+        return chips.make_simulated_uid(learning.read_entry(words, Registry()))

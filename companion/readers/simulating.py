@@ -1,0 +1,44 @@
+"""The words with which a line works the simulated reader: tap, hold, lift, unplug, plug."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from companion.language import _
+
+if TYPE_CHECKING:
+    from companion.readers.table_reader import TableReader
+    from companion.terminal.inbox import Inbox
+
+WORDS = ("tap", "hold", "lift", "unplug", "plug")
+
+
+def do(
+    word: str, reader: TableReader | None, inbox: Inbox, find_chip: Callable[[], bytes]
+) -> str | None:
+    """Do what one of the words says; returns the answer, None if the tap itself is one. `find_chip`
+    gives the chip to lay on. Raises ValueError with a sentence."""
+    if reader is None or not reader.simulated:
+        raise ValueError(_("that works only with the simulated reader."))
+    if word == "lift":
+        if reader.lying is None:
+            raise ValueError(_("there is nothing on the reader."))
+        inbox.lift(reader, reader.lying)
+        return _("Lifted.")
+    if word == "plug":
+        if reader.plugged:
+            raise ValueError(_("the reader is already plugged in."))
+        reader.plug()
+        return _("Plugged in.")
+    uid = find_chip() if word != "unplug" else b""
+    if not reader.plugged:
+        raise ValueError(_("the reader is unplugged; type plug."))
+    if word == "unplug":
+        reader.unplug()
+        return _("Unplugged.")
+    if not inbox.lay(reader, uid):
+        raise ValueError(_("the reader did not see the chip."))
+    if word == "tap":
+        inbox.lift(reader, uid)
+    return None
