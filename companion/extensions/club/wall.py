@@ -15,16 +15,14 @@ from companion import language
 from companion.extensions.club import picture
 from companion.history import season, standings
 from companion.language import _, card, plural, translate
-from companion.phones.serving import guard, pages
+from companion.phones.serving import pages
 from companion.phones.serving.messages import (
     EventStream,
     HttpRequest,
     Rejected,
     data,
-    keep,
-    lead_to,
-    see_other,
 )
+from companion.phones.serving.room import save_look, send_file
 from companion.phones.serving.site import LOOK
 from companion.phones.serving.web import Application
 from companion.wording import facts
@@ -65,12 +63,10 @@ class Wall(Application):
 
     async def handle(self, request: HttpRequest) -> Response:
         """The page or the data that is asked for. Raises Rejected."""
-        if not self.where.is_ours(request.host):
-            raise Rejected(421, _("This page has another address."))
+        self.check_origin(request)
         path, method = request.path, request.method
-        if method == "POST":
-            self._check_origin(request)
-            return await self._post(request)
+        if method == "POST" and path == "/look":
+            return await save_look(request, self.find_look(request))
         if method not in ("GET", "HEAD"):
             raise Rejected(405, _("That cannot be done here."), Allow="GET")
         head, name = path.rpartition("/")[::2]
@@ -89,7 +85,7 @@ class Wall(Application):
             case "/card", name:
                 return self._show_card(request, name)
             case "/static", name:
-                return _send_file(name)
+                return send_file(_files(), name)
             case "/api", "tables":
                 return data(self._list_tables())
             case "/api", "standings":
@@ -101,22 +97,6 @@ class Wall(Application):
             case "/api", "events":
                 return self._follow(request)
         raise Rejected(404, _("There is no such page."))
-
-    async def _post(self, request: HttpRequest) -> Response:
-        if request.path == "/look":
-            fields = await request.read_form()
-            answer = see_other(pages.safe_redirect(fields.get("to", "/")))
-            look = pages.read_choices(fields, self.find_look(request))
-            keep(request, answer, LOOK, look.cookie())
-            return answer
-        raise Rejected(404, _("There is no such page."))
-
-    def _check_origin(self, request: HttpRequest) -> None:
-        """Reject forms of other sites. Raises Rejected."""
-        origin = request.headers.get("origin")
-        secure = self.where.tls is not None
-        if not guard.origin_is_ours(origin, request.host, secure=secure):
-            raise Rejected(403, _("Only pages from here may do that."))
 
     # -- pages ---------------------------------------------------------------------------------
 
@@ -222,19 +202,9 @@ class Wall(Application):
         only = request.query_params.get("table")
         return EventStream(self.hub.viewers.follow(draw, only=only))
 
-    # -- errors --------------------------------------------------------------------------------
-
-    def reject(self, request: HttpRequest, rejection: Rejected) -> Response:
-        """A page or, for a program, JSON."""
-        sentence = rejection.sentence or str(rejection.status)
-        if request.path.startswith("/api/") or rejection.status >= 500:
-            answer = data({"error": sentence}, rejection.status)
-        elif rejection.status == 421:
-            answer = lead_to(self.where.url, sentence)
-        else:
-            answer = self.show(request, "problem", rejection.status, problem=sentence)
-        answer.headers.update(rejection.headers)
-        return answer
+    def show_problem(self, request: HttpRequest, status: int, sentence: str) -> Response:
+        """A page of the wall."""
+        return self.show(request, "problem", status, problem=sentence)
 
 
 def _describe(result: Result) -> dict[str, Any]:
@@ -265,21 +235,8 @@ def templates() -> Environment:
 
 @cache
 def _files() -> dict[str, tuple[str, bytes]]:
-    own = {
-        path.name: (pages.KINDS[path.suffix], path.read_bytes())
-        for path in (HERE / "static").iterdir()
-        if path.suffix in pages.KINDS
-    }
-    return {**pages.files(), **own}
+    return {**pages.files(), **pages.read_folder(HERE / "static")}
 
 
 def _address(name: str) -> str:
     return f"/static/{name}?{zlib.crc32(_files()[name][1]):08x}"
-
-
-def _send_file(name: str) -> Response:
-    file = _files().get(name)
-    if file is None:
-        raise Rejected(404)
-    kind, body = file
-    return Response(body, media_type=kind, headers={"Cache-Control": "max-age=3600"})

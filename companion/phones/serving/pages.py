@@ -165,15 +165,19 @@ def address(name: str) -> str:
 def files() -> dict[str, tuple[str, bytes]]:
     """The static files: kind and bytes of each by name, without what only we read. The style
     sheet begins with what all pages share."""
-    by_name = {
-        path.name: (KINDS[path.suffix], _read(path))
-        for folder in (STATIC, emblems.DESIGN)
-        for path in folder.iterdir()
-        if path.suffix in KINDS
-    }
+    by_name = {**read_folder(STATIC), **read_folder(emblems.DESIGN)}
     kind, shared = by_name.pop("base.css")
     by_name["pages.css"] = (kind, shared + by_name["pages.css"][1])
     return {**by_name, EMBLEMS: (KINDS[".svg"], emblems.read_sprite())}
+
+
+def read_folder(folder: Path) -> dict[str, tuple[str, bytes]]:
+    """The files of one folder, as `files` gives them."""
+    return {
+        path.name: (KINDS[path.suffix], _read(path))
+        for path in folder.iterdir()
+        if path.suffix in KINDS
+    }
 
 
 def _read(path: Path) -> bytes:

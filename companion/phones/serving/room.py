@@ -6,7 +6,7 @@ decides what a page shows of the game.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from starlette.responses import Response
 
@@ -218,17 +218,26 @@ async def look(site: Site, request: HttpRequest) -> Response:
 
 async def change_look(site: Site, request: HttpRequest) -> Response:
     """Save the display settings."""
+    return await save_look(request, site.find_look(request))
+
+
+async def save_look(request: HttpRequest, before: pages.Look) -> Response:
+    """Have the browser keep the display settings of its form."""
     fields = await request.read_form()
     answer = messages.see_other(pages.safe_redirect(fields.get("to", "/")))
-    look = pages.read_choices(fields, site.find_look(request))
+    look = pages.read_choices(fields, before)
     messages.keep(request, answer, LOOK, look.cookie())
     return answer
 
 
 async def static(site: Site, request: HttpRequest) -> Response:
     """A style sheet, script or picture."""
-    name = request.path.rpartition("/")[2]
-    file = pages.files().get(name)
+    return send_file(pages.files(), request.path.rpartition("/")[2])
+
+
+def send_file(files: Mapping[str, tuple[str, bytes]], name: str) -> Response:
+    """The one of these files. Raises Rejected if there is none of that name."""
+    file = files.get(name)
     if file is None:
         raise Rejected(404)
     kind, body = file

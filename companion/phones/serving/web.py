@@ -93,8 +93,40 @@ class Application(ABC):
         """The response to a request. Raises Rejected and StoreError."""
 
     @abstractmethod
+    def show_problem(self, request: HttpRequest, status: int, sentence: str) -> Response:
+        """The page of an error."""
+
     def reject(self, request: HttpRequest, rejection: Rejected) -> Response:
-        """The error response."""
+        """The error response: a page or, for a program, JSON."""
+        sentence = rejection.sentence or _sentence(rejection.status)
+        if request.path.startswith("/api/"):
+            answer = messages.data({"error": sentence}, rejection.status)
+        elif rejection.status == 421:
+            answer = messages.lead_to(self.where.url, sentence)
+        elif rejection.status in (503, 500):
+            answer = messages.text(rejection.status, sentence)
+        else:
+            answer = self.show_problem(request, rejection.status, sentence)
+        answer.headers.update(rejection.headers)
+        return answer
+
+    def check_origin(self, request: HttpRequest) -> None:
+        """Reject a request under a name that is not ours, or from a page of another site. Raises
+        Rejected."""
+        if not self.where.is_ours(request.host):
+            raise Rejected(421, _("This page has another address."))
+        headers = request.headers
+        origin = headers.get("origin")
+        foreign = origin is not None and not guard.origin_is_ours(
+            origin, request.host, secure=self.where.tls is not None
+        )
+        if headers.get("sec-fetch-site") in ("cross-site", "same-site"):
+            foreign |= headers.get("sec-fetch-mode") != "navigate" or request.method != "GET"
+        # a program sends no origin; no page can send JSON to another site
+        if request.method == "POST" and origin is None and not request.path.startswith("/api/"):
+            foreign = True
+        if foreign:
+            raise Rejected(403, _("Only pages from here may do that."))
 
     async def answer(self, request: HttpRequest) -> Response:
         """The response to a request; exceptions become error responses."""
@@ -137,9 +169,7 @@ class Web(Application):
     async def handle(self, request: HttpRequest) -> Response:
         """The handler's response, after the checks. Raises Rejected and StoreError."""
         await self._wait(request)
-        if not self._site.where.is_ours(request.host):
-            raise Rejected(421, _("This page has another address."))
-        self._check_page(request)
+        self.check_origin(request)
         await self._site.welcome(request)
         return await self._find_handler(request)(self._site, request)
 
@@ -151,21 +181,6 @@ class Web(Application):
         if wait is None:
             raise RejectedLate(429, _("Too many requests; wait a moment."), **{"Retry-After": "2"})
         await asyncio.sleep(wait)
-
-    def _check_page(self, request: HttpRequest) -> None:
-        """Reject cross-site requests. Raises Rejected."""
-        headers, where = request.headers, self._site.where
-        origin = headers.get("origin")
-        foreign = origin is not None and not guard.origin_is_ours(
-            origin, request.host, secure=where.tls is not None
-        )
-        if headers.get("sec-fetch-site") in ("cross-site", "same-site"):
-            foreign |= headers.get("sec-fetch-mode") != "navigate" or request.method != "GET"
-        # a program sends no origin; no page can send JSON to another site
-        if request.method == "POST" and origin is None and not request.path.startswith("/api/"):
-            foreign = True
-        if foreign:
-            raise Rejected(403, _("Only pages from here may do that."))
 
     def _find_handler(self, request: HttpRequest) -> Handler:
         path = request.path
@@ -181,23 +196,15 @@ class Web(Application):
         return handler
 
     def reject(self, request: HttpRequest, rejection: Rejected) -> Response:
-        """A page or, for a program, JSON."""
+        """The same, counted."""
         if rejection.status not in HARMLESS:
             self._rejections.add()
-        sentence = rejection.sentence or _sentence(rejection.status)
-        if request.path.startswith("/api/"):
-            answer = messages.data({"error": sentence}, rejection.status)
-        elif rejection.status == 421:
-            answer = messages.lead_to(self._site.where.url, sentence)
-        elif rejection.status in (503, 500):
-            answer = messages.text(rejection.status, sentence)
-        else:
-            look = self._site.find_look(request)
-            answer = pages.show(
-                self._site.where, look, "problem", rejection.status, problem=sentence
-            )  # fmt: skip
-        answer.headers.update(rejection.headers)
-        return answer
+        return super().reject(request, rejection)
+
+    def show_problem(self, request: HttpRequest, status: int, sentence: str) -> Response:
+        """A page in the phone's look."""
+        look = self._site.find_look(request)
+        return pages.show(self.where, look, "problem", status, problem=sentence)
 
 
 def _sentence(status: int) -> str:
