@@ -235,7 +235,7 @@ def test_a_choice_refused_is_its_players_own(file: Path, capsys: Capture) -> Non
         (b"players: [Anna, B\xe9n]\n", 1, "UTF-8"),
         (b"\n\nplayers: [Anna, \x1b[31mBen]\n", 3, "U+001B"),
         (b'players: [Anna, "\\x1b[31mBen"]\n', 1, "U+001B"),
-        (b"players: &a [Anna, Ben]\ncrown: *a\n", 1, "anchor"),
+        (b"players: &a [Anna, Ben]\ncrown: *a\n", 1, "“&a” is not allowed"),
         (b"players: !!python/object:os.system [x]\n", 1, "tag"),
         (b"players: [Anna, Ben]\nmoves: {a: b}\n", 2, "list"),
         (b"players: [Anna, Ben]\nmoves:\n  - [gold]\n", 3, "text"),
