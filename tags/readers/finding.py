@@ -7,7 +7,6 @@ says, untested on both. PC/SC is the same everywhere.
 
 from __future__ import annotations
 
-import getpass
 import os
 import shlex
 import sys
@@ -69,17 +68,6 @@ def _list_ports() -> list[str]:
     return [port.device for port in comports() if port.vid is not None]
 
 
-def _find_user() -> str:
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):  # a user without an entry
-        return ""
-
-
-def _list_groups() -> frozenset[int]:
-    return frozenset(os.getgroups()) if hasattr(os, "getgroups") else frozenset()
-
-
 def _may(path: Path) -> bool:
     # Check effective ids only if they differ: emulated devices support the plain check.
     is_borrowed = hasattr(os, "geteuid") and os.geteuid() != os.getuid()
@@ -90,10 +78,9 @@ def _may(path: Path) -> bool:
 class Computer:
     """The places to search; by default those of the real computer.
 
-    On Linux everything is read from files below ``root``, so that tests can build a computer;
-    ``groups`` are this process's groups; its ``user`` may have joined others since. ``slots`` are
-    the readers known to PC/SC (raises ``ReaderError``); ``devices`` (id and path) and ``ports`` are
-    used on other systems only.
+    On Linux everything is read from files below ``root``, so that tests can build a computer.
+    ``slots`` are the readers known to PC/SC (raises ``ReaderError``); ``devices`` (id and path) and
+    ``ports`` are used on other systems only.
     """
 
     root: Path = Path("/")
@@ -104,8 +91,6 @@ class Computer:
     devices: Callable[[], list[tuple[str, str]]] = _list_devices
     ports: Callable[[], list[str]] = _list_ports
     platform: str = sys.platform
-    user: Callable[[], str] = _find_user
-    groups: Callable[[], frozenset[int]] = _list_groups
 
     @property
     def has_libusb(self) -> bool:
@@ -210,7 +195,7 @@ def _look_at_usb(here: Computer, path: str, usb_id: str, kind: Kind) -> Finding:
     if not here.has_libusb:
         return Finding(path, "broken", str(explain_fault("software", path, "usb")))
     if not here.may(node):
-        return _explain_permission(here, path, node, _write_rule(here, usb_id, node))
+        return Finding(path, "broken", _NO_PERMISSION, _write_rule(here, usb_id, node))
     if driver == "usbfs":
         return Finding(path, "possible", str(explain_fault("busy", path, "usb")))
     return Finding(path, "usable", FINE, name=kind.name)
@@ -245,7 +230,7 @@ def _look_at_port(here: Computer, port: Path) -> Finding:
         return Finding(path, "possible", str(explain_holder(path, holder)))
     if here.may(port):
         return _offer_port(path)
-    return _explain_permission(here, path, port, _admit(here, port))
+    return Finding(path, "broken", _NO_PERMISSION, _admit(here, port))
 
 
 def _offer_port(path: str) -> Finding:
@@ -261,26 +246,7 @@ _OWN_RULES = "/etc/udev/rules.d/60-nfc-reader.rules"
 """Where the commands put udev rules."""
 
 
-def _explain_permission(here: Computer, path: str, device: Path, mend: str) -> Finding:
-    if group := _find_new_group(here, device):
-        text = Sentence(
-            "you joined the group {group}, which takes effect at the next login; for a service "
-            "that is already running, restart the computer.",
-            group=group,
-        )
-        return Finding(path, "broken", text, "sudo reboot")
-    text = Sentence("you have no permission to use it; the command gives it to you.")
-    return Finding(path, "broken", text, mend)
-
-
-def _find_new_group(here: Computer, device: Path) -> str:
-    """The device's group if this user joined it after this program's session began, so that the
-    process lacks it; else empty."""
-    for line in _read(here.root / "etc/group").splitlines():
-        name, _password, number, members = (*line.split(":"), "", "", "")[:4]
-        if name == _find_group(device) and here.user() in members.split(","):
-            return "" if not number.isdigit() or int(number) in here.groups() else name
-    return ""
+_NO_PERMISSION = Sentence("you have no permission to use it; the command gives it to you.")
 
 
 def _find_group(device: Path) -> str:

@@ -191,17 +191,6 @@ def test_two_equal_boards_are_named_by_their_plugs(root: Path) -> None:
     ]
 
 
-def test_a_group_that_was_joined_counts_after_the_next_log_in(root: Path) -> None:
-    board(root, 0, named="usb-1a86_USB_Serial-if00-port0")
-    (root / "etc").mkdir()
-    group = (root / "dev/ttyUSB0").group()
-    (root / "etc/group").write_text(f"other:x:7:anna\n{group}:x:4711:ben,anna\n")
-    here = replace(computer(root, may=False), user=lambda: "anna", groups=lambda: frozenset({7}))
-    assert f"joined the group {group}" in only(here).text
-    assert "no permission" in only(replace(here, user=lambda: "cid")).text
-    assert "no permission" in only(replace(here, groups=lambda: frozenset({4711}))).text
-
-
 # -- other systems: from their documentation, untested there -----------------------------------
 
 
