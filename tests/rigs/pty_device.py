@@ -14,8 +14,8 @@ import threading
 import tty
 from pathlib import Path
 
-from tests.rigs.board import Board
 from tests.rigs.pn532 import SPEEDS, Pn532
+from tests.rigs.pn532_board import Board
 
 _BAUD = {getattr(termios, f"B{speed}", None): speed for speed in SPEEDS}
 

@@ -34,7 +34,7 @@ class EmulatedReader(Hand):
     """An emulated PN532 on a pseudo terminal, and the chips that are laid on it.
 
     ``rf_delay`` is the length of a radio exchange and ``poll_time`` how much longer an empty search
-    takes, both in seconds; ``wired`` and ``adapter`` those of ``board.Board``. Raises
+    takes, both in seconds; ``wired`` and ``adapter`` those of ``pn532_board.Board``. Raises
     ``ImportError`` or ``OSError`` without pseudo terminals.
     """
 

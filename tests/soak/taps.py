@@ -30,9 +30,9 @@ from tags.presence import Clock
 from tags.readers import nfcpy_serial
 from tags.readers.nfcpy_reader import NfcpyReader
 from tags.watch import Event, Tap, Watcher
-from tests.rigs.board import Board
 from tests.rigs.chips import Ntag, Phone
 from tests.rigs.pn532 import Pn532
+from tests.rigs.pn532_board import Board
 
 QUIET = 2.5
 """Seconds after which all effects of a touch have been reported."""

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from tags.presence import Clock
-from tests.rigs import board as frames
-from tests.rigs.board import WAKING, Board
+from tests.rigs import pn532_board as frames
 from tests.rigs.chips import Ntag, Phone
 from tests.rigs.pn532 import Pn532, crc_a
+from tests.rigs.pn532_board import WAKING, Board
 from tests.tags.conftest import CASTLE, TEMPLE
 
 VERSION, SAM, POWER_DOWN, LIST, FIELD = 0x02, 0x14, 0x16, 0x4A, 0x32

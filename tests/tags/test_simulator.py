@@ -23,7 +23,7 @@ from tags.readers.nfcpy_reader import NfcpyReader
 from tags.readers.paths import parse_place
 from tags.readers.simulated import SimulatedReader
 from tags.watch import Lift, ReaderConnected, Tap
-from tests.rigs import board as frames
+from tests.rigs import pn532_board as frames
 from tests.rigs.antenna import DirectReader, Hand, text_message
 from tests.rigs.chips import ACK, NTAG213, NTAG215, NTAG216, Model, Ntag, PlainChip
 from tests.rigs.pn532 import Pn532, crc_a
