@@ -4,7 +4,7 @@ Here are its lines: requests of clients, and their answers, readers' states and 
 and lifts are those of ``tags.watch``, as from a reader that is open here. The lines are described
 in ``docs/reference/reader-service.md``.
 
-``hub`` is the readers' state and its distribution to clients, ``server`` the service itself
+``switchboard`` is the readers' state and its distribution to clients, ``server`` the service itself
 (asyncio), ``client`` one of its readers as a source of ``tags.watch`` events in a thread,
 ``endpoint`` the private socket and connections to it.
 """

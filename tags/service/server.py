@@ -35,7 +35,7 @@ from tags.service import (
     parse_request,
 )
 from tags.service.endpoint import Listening
-from tags.service.hub import Hub
+from tags.service.switchboard import Switchboard
 from tags.watch import (
     INTERVAL,
     Event,
@@ -72,13 +72,13 @@ class Connection:
         self,
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
-        hub: Hub,
+        switchboard: Switchboard,
         carry_out: Callable[[Connection, ChipRequest], Awaitable[Answer]],
         retry: Callable[[], None],
     ) -> None:
         self._reader = reader
         self._writer = writer
-        self._hub = hub
+        self._switchboard = switchboard
         self._carry_out = carry_out
         self._retry = retry
         self._errors = 0
@@ -127,7 +127,7 @@ class Connection:
     async def _answer(self, request: Request) -> None:
         match request:
             case Own():
-                self._hub.own(self, request)
+                self._switchboard.own(self, request)
             case ChipRequest():
                 if len(self._work) == MAX_WAITING:
                     await asyncio.wait(self._work, return_when=asyncio.FIRST_COMPLETED)
@@ -137,7 +137,7 @@ class Connection:
             case Ask(what="ping", id=id_):
                 self._writer.write(encode_line("pong", id=id_))
             case Ask(what="snapshot"):
-                self._writer.write(self._hub.snapshot(self))
+                self._writer.write(self._switchboard.snapshot(self))
             case Ask(what="retry"):
                 self._retry()
             case Auth():
@@ -198,7 +198,7 @@ class Service:
         names = [reader.name for reader in readers]
         if len(set(names)) < len(names):
             raise ValueError(f"Two readers have one name: {', '.join(names)}.")
-        self.hub = Hub({name: (paths or {}).get(name, name) for name in names})
+        self.switchboard = Switchboard({name: (paths or {}).get(name, name) for name in names})
         self._lookup = lookup
         self._recognise = recognise
         self._refresh = refresh
@@ -239,7 +239,7 @@ class Service:
         finally:
             refreshing.cancel()
             server.close()
-            for client in list(self.hub.clients):
+            for client in list(self.switchboard.clients):
                 client.send(encode_line("stopped"))
             for watcher in watchers:
                 watcher.stop()
@@ -274,7 +274,7 @@ class Service:
     def _handle_event(self, reader: Reader, event: Event) -> None:
         """Handle a watcher's event, in the reader's thread between two polls."""
         # A tap stays its owner's, even if another has the readers before the chip has been read.
-        owner = self.hub.owner
+        owner = self.switchboard.owner
         if isinstance(event, Tap):
             self._look_again()
             name = self._name(reader, event.uid, event.kind) or event.chip
@@ -285,7 +285,7 @@ class Service:
             log.warning("%s", event.reason)
         elif isinstance(event, ReaderNotice):
             log.warning("%s", event.text)
-        self._post(partial(self.hub.take, owner=owner), event)
+        self._post(partial(self.switchboard.take, owner=owner), event)
 
     def _name(self, reader: Reader, uid: bytes, kind: UnfitKind | None) -> str | None:
         """The chip's name, from the mapping or as written on it."""
@@ -307,8 +307,8 @@ class Service:
         watcher = self._watchers.get(request.reader)
         if watcher is None:
             return Answer(request.id, "missing", UNKNOWN)
-        if not self.hub.may_use(request.reader, client):
-            return Answer(request.id, "busy", self.hub.explain_busy())
+        if not self.switchboard.may_use(request.reader, client):
+            return Answer(request.id, "busy", self.switchboard.explain_busy())
         return await _perform(watcher, request)
 
     # -- chips' names ------------------------------------------------------------------------
@@ -329,9 +329,9 @@ class Service:
             self._post(self._note, notice)
 
     def _note(self, notice: str) -> None:
-        if notice != self.hub.notice:
+        if notice != self.switchboard.notice:
             log.info("%s", notice or "The chips are in order again.")
-            self.hub.say(notice)
+            self.switchboard.say(notice)
 
     # -- clients -----------------------------------------------------------------------------
 
@@ -340,13 +340,13 @@ class Service:
         task = asyncio.current_task()
         assert task is not None
         self._tasks.add(task)
-        client = Connection(reader, writer, self.hub, self._carry_out, self.retry)
+        client = Connection(reader, writer, self.switchboard, self._carry_out, self.retry)
         try:
-            if len(self.hub.clients) >= self._most_clients:
+            if len(self.switchboard.clients) >= self._most_clients:
                 writer.write(error_line("The reader service has too many clients."))
                 return
             if self._token is None or await client.authenticate(self._token):
-                self.hub.join(client)
+                self.switchboard.join(client)
                 await client.serve()
         except OSError as error:
             log.debug("a client broke off: %s", error)
@@ -355,7 +355,7 @@ class Service:
         except Exception:
             log.exception("a client could not be served")
         finally:
-            self.hub.leave(client)
+            self.switchboard.leave(client)
             self._tasks.discard(task)
             writer.close()
 

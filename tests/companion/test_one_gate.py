@@ -178,7 +178,7 @@ def follow_service(changes: list[Change], folder: Path) -> list[bytes]:
     def measure_backlog() -> int:
         return sum(
             cast(Connection, client)._writer.transport.get_write_buffer_size()
-            for client in running.service.hub.clients
+            for client in running.service.switchboard.clients
         )
 
     def on_event(event: Event) -> None:
@@ -195,7 +195,7 @@ def follow_service(changes: list[Change], folder: Path) -> list[bytes]:
     ) as running:
         client = ServiceClient(endpoint, on_event, name="shared")
         client.start()
-        while not running.do(lambda: len(running.service.hub.clients)):
+        while not running.do(lambda: len(running.service.switchboard.clients)):
             pass
         connected.set()
         assert time.ended.wait(PATIENCE)

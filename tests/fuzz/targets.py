@@ -41,8 +41,8 @@ from tags.service import (
 )
 from tags.service.client import ServiceClient
 from tags.service.endpoint import Endpoint
-from tags.service.hub import Hub
 from tags.service.server import Connection
+from tags.service.switchboard import Switchboard
 from tags.type2 import ChipSilent, Type2, UnsuitableChip
 from tags.watch import Event, Lift, ReaderConnected, ReaderDisconnected, Tap
 from tests.fuzz import doors
@@ -226,21 +226,21 @@ class _Listening:
         self.lines.append(line)
 
 
-def _hub(client: _Listening) -> Hub:
+def _switchboard(client: _Listening) -> Switchboard:
     """A service with a chip of a hostile name, on a reader of a hostile name."""
-    hub = Hub({"usb": "usb", "\x1b[2J\u202e": "/dev/\x9b"})
-    hub.join(client)
-    hub.take(ReaderConnected("usb"))
-    hub.take(Tap(TEMPLE, "usb", chip="\x1b]0;x\x07\u202e"))
-    hub.take(ReaderDisconnected("\x1b[2J\u202e", "\x1b[31m\ud800", "busy"))
-    hub.say("\u2066\x9b31m")
-    return hub
+    switchboard = Switchboard({"usb": "usb", "\x1b[2J\u202e": "/dev/\x9b"})
+    switchboard.join(client)
+    switchboard.take(ReaderConnected("usb"))
+    switchboard.take(Tap(TEMPLE, "usb", chip="\x1b]0;x\x07\u202e"))
+    switchboard.take(ReaderDisconnected("\x1b[2J\u202e", "\x1b[31m\ud800", "busy"))
+    switchboard.say("\u2066\x9b31m")
+    return switchboard
 
 
 def _send_to_clients() -> tuple[bytes, ...]:
     """That service's messages to an existing client and to a new one."""
     early, late = _Listening(), _Listening()
-    _hub(early).join(late)
+    _switchboard(early).join(late)
     return b"".join(early.lines), b"".join(late.lines)
 
 
@@ -249,11 +249,11 @@ async def _refuse(client: Connection, request: ChipRequest) -> Answer:
 
 
 async def _talk(data: bytes) -> bytes:
-    reader, result, hub = asyncio.StreamReader(limit=LONGEST_REQUEST), _Sent(), _hub(_Listening())
+    reader, result, switchboard = asyncio.StreamReader(limit=LONGEST_REQUEST), _Sent(), _switchboard(_Listening())
     reader.feed_data(data)
     reader.feed_eof()
-    client = Connection(reader, result, hub, _refuse, lambda: None)  # type: ignore[arg-type]
-    hub.join(client)
+    client = Connection(reader, result, switchboard, _refuse, lambda: None)  # type: ignore[arg-type]
+    switchboard.join(client)
     await client.serve()
     return result.data
 

@@ -120,16 +120,16 @@ def test_whoever_connects_again_is_told_what_lies_there_and_no_tap_of_the_past(
 def test_a_client_that_does_not_read_is_dropped_and_others_are_not(
     service: Running, place: Endpoint
 ) -> None:
-    hub = service.service.hub
+    switchboard = service.service.switchboard
     with Raw(place) as slow, Raw(place) as good:
         for number in range(200):  # far more than any client's buffer
             for _ in range(100):
-                service.do(lambda: hub.say("x" * 300))
+                service.do(lambda: switchboard.say("x" * 300))
             good.send({"type": "ping", "id": number})
             assert good.read_until("pong")["id"] == number
-            if len(hub.clients) == 1:
+            if len(switchboard.clients) == 1:
                 break
-        assert len(hub.clients) == 1
+        assert len(switchboard.clients) == 1
         assert slow.wait_for_end()
 
 
@@ -312,10 +312,10 @@ def test_a_client_that_was_cut_off_finds_what_lies_there(
     assert events.wait_for_next() == ReaderConnected("usb")
     reader.uid = TEMPLE
     assert events.wait_for_next() == Tap(TEMPLE)
-    hub: Any = service.service.hub  # whose clients have their own connections
+    switchboard: Any = service.service.switchboard  # whose clients have their own connections
     for uid, before in ((CASTLE, TEMPLE), (TEMPLE, CASTLE)):
         reader.uid = uid  # reported before the connection breaks, or found after it
-        service.do(lambda: [c._writer.transport.abort() for c in hub.clients])
+        service.do(lambda: [c._writer.transport.abort() for c in switchboard.clients])
         assert [events.wait_for(Lift), events.wait_for(Tap)] == [Lift(before), Tap(uid)]
     assert [event for event in events.drain() if isinstance(event, Tap | Lift)] == []
     client.stop()

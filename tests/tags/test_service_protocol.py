@@ -32,7 +32,7 @@ from tags.service import (
 )
 from tags.service.client import ServiceClient, list_readers
 from tags.service.endpoint import Endpoint
-from tags.service.hub import Hub
+from tags.service.switchboard import Switchboard
 from tags.watch import Event, Lift, ReaderConnected, ReaderDisconnected, Tap
 from tests.sizes import pick_size
 
@@ -154,7 +154,7 @@ def test_a_reason_can_be_said_in_another_language() -> None:
         "usb", Sentence("The reader {name} is gone.", name='a"b{c}'), "missing"
     )
     shared = Service()
-    shared.hub.take(reader_lost)
+    shared.switchboard.take(reader_lost)
     (state,) = shared.news()
     assert isinstance(state, ReaderState)
     for reason in (shared.snapshot().readers[0].reason, state.reason):
@@ -192,9 +192,9 @@ class Service:
     """One run of a service, and the messages to a client."""
 
     def __init__(self, *readers: str) -> None:
-        self.hub = Hub({name: name for name in readers or ("usb",)})
+        self.switchboard = Switchboard({name: name for name in readers or ("usb",)})
         self._lines: list[bytes] = []
-        self.hub.join(self)
+        self.switchboard.join(self)
 
     def send(self, line: bytes) -> None:
         self._lines.append(line)
@@ -205,13 +205,13 @@ class Service:
         return [message for message in messages if not isinstance(message, Snapshot)]
 
     def snapshot(self) -> Snapshot:
-        message = parse_message(self.hub.snapshot(self))
+        message = parse_message(self.switchboard.snapshot(self))
         assert isinstance(message, Snapshot)
         return message
 
     def happens(self, *events: Tap | Lift | ReaderConnected | ReaderDisconnected) -> Service:
         for event in events:
-            self.hub.take(event)
+            self.switchboard.take(event)
         return self
 
 

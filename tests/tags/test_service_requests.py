@@ -193,7 +193,7 @@ def test_a_client_that_leaves_has_nothing_written_that_had_not_begun(
                 leaving.send({"type": "write", "reader": NAME, "uid": UID, "message": "d100"})
             leaving.send({"type": "ping"})
             assert leaving.socket.recv(1)
-        while service.do(lambda: len(service.service.hub.clients)):
+        while service.do(lambda: len(service.service.switchboard.clients)):
             pass
     with Raw(place) as raw:
         assert raw.ask("read", NAME, uid=UID)["message"] == ""

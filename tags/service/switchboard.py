@@ -26,13 +26,13 @@ from tags.watch import ReaderConnected, ReaderDisconnected, ReaderNotice
 
 
 class Listener(Protocol):
-    """A client, as seen by the hub."""
+    """A client, as seen by the switchboard."""
 
     def send(self, line: bytes) -> None:
         """Send the line without waiting."""
 
 
-class Hub:
+class Switchboard:
     """The readers by name, with their paths, and the listening clients."""
 
     def __init__(self, paths: Mapping[str, str]) -> None:
