@@ -178,9 +178,9 @@ class PhonesBeside(Listener):
         if self._phones is None:
             self._app.tell("note", _("Access for phones is being set up; try again in a moment."))
             return
-        from companion.phones.serving import words
+        from companion.phones.serving import typed_phones
 
-        report = words.answer(self._phones, rest)
+        report = typed_phones.answer(self._phones, rest)
         if report.refused:
             self._app.tell("refused", report.lines[0])
         elif report.code:

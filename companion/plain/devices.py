@@ -24,9 +24,9 @@ def answer_phones(caller: CallerState, rest: str) -> None:
     if caller.phones is None:
         caller.refuse(_("this game has no phones; start it with --phones."))
         return
-    from companion.phones.serving import words
+    from companion.phones.serving import typed_phones
 
-    reply = words.answer(caller.phones, rest)
+    reply = typed_phones.answer(caller.phones, rest)
     if reply.refused:
         caller.refuse(reply.lines[0])
     else:

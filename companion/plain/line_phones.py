@@ -101,9 +101,9 @@ def answer_line(phones: Phones | None, line: str, refuse: Callable[[str], object
     word, _space, rest = translate_line(line).partition(" ")
     if word != "phones" or phones is None:
         return False
-    from companion.phones.serving import words
+    from companion.phones.serving import typed_phones
 
-    reply = words.answer(phones, rest)
+    reply = typed_phones.answer(phones, rest)
     if reply.refused:
         refuse(reply.lines[0])
     else:
@@ -116,9 +116,9 @@ def answer_line(phones: Phones | None, line: str, refuse: Callable[[str], object
 
 def tell_code(phones: Phones, _game: str | None = None) -> None:
     """Print the address, the code, and what opens a seat."""
-    from companion.phones.serving import words
+    from companion.phones.serving import typed_phones
 
-    for line in words.describe_entrance(phones):
+    for line in typed_phones.describe_entrance(phones):
         print(printable(line))
     sys.stdout.flush()
 

@@ -16,7 +16,7 @@ from companion.app.phones import PhonesBeside
 from companion.app.screens.private import PrivateScreen
 from companion.app.widgets.choice_list import ChoiceList
 from companion.app.widgets.doors import Doors
-from companion.phones.serving import where, words
+from companion.phones.serving import typed_phones, where
 from tags.watch import Tap
 from tests.app.driving import Driver, screen_strips, start_table
 from tests.companion.talking import FOUR, SHORT
@@ -235,7 +235,7 @@ def _said(table: Driver) -> str:
     assert beside is None or isinstance(beside, PhonesBeside)
     if beside is None or beside._phones is None:
         return ""
-    return " ".join(words.describe(beside._phones))
+    return " ".join(typed_phones.describe(beside._phones))
 
 
 async def test_without_phones_the_screen_says_how_to_have_them(home: Path) -> None:

@@ -249,7 +249,11 @@ async def _refuse(client: Connection, request: ChipRequest) -> Answer:
 
 
 async def _talk(data: bytes) -> bytes:
-    reader, result, switchboard = asyncio.StreamReader(limit=LONGEST_REQUEST), _Sent(), _switchboard(_Listening())
+    reader, result, switchboard = (
+        asyncio.StreamReader(limit=LONGEST_REQUEST),
+        _Sent(),
+        _switchboard(_Listening()),
+    )
     reader.feed_data(data)
     reader.feed_eof()
     client = Connection(reader, result, switchboard, _refuse, lambda: None)  # type: ignore[arg-type]

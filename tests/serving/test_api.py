@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from companion.chips.entries import CharacterChip
-from companion.phones.serving import guard, words
+from companion.phones.serving import guard, typed_phones
 from engine import views
 from tests.serving.table import SELECTED, Table, cookies
 from tests.tags.test_chip_lines import ABSENT, CHIP, GOING, IDS
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from companion.phones.serving.phones import Phones
 
 
-def type_phones(table: Table, rest: str) -> words.Reply:
+def type_phones(table: Table, rest: str) -> typed_phones.Reply:
     """Type `phones` and the rest at the table."""
-    return words.answer(cast("Phones", table), rest)
+    return typed_phones.answer(cast("Phones", table), rest)
 
 
 async def test_a_seat_is_joined_with_the_code_and_left_again(table: Table) -> None:

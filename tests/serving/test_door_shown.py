@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from companion.phones.serving import guard, words
+from companion.phones.serving import guard, typed_phones
 from companion.setup.shared import SetUp
 from tests.serving import visits
 from tests.serving.breaking import Proxy
@@ -119,7 +119,7 @@ def test_a_phone_put_out_at_the_computer_is_told_and_its_seat_has_a_new_code(
     table: Served, browse: Open
 ) -> None:
     anna, code = sit(browse(), table, "Anna"), table.phones.door.code_of("Anna")
-    table.do(lambda: words.answer(table.phones, "out"))
+    table.do(lambda: typed_phones.answer(table.phones, "out"))
     anna.wait_for_url(table.where.url)
     expect(anna.locator("main")).to_contain_text("This seat is no longer yours")
     assert table.phones.door.code_of("Anna") != code
