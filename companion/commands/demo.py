@@ -11,7 +11,7 @@ from companion.commands.play import needs_plain_mode
 from companion.game import playing
 from companion.language import _
 from companion.settings.config import Config
-from companion.terminal.modes import Wait, listen_for_any_key
+from companion.terminal.raw_mode import Wait, listen_for_any_key
 from companion.wording import editions, facts, state
 
 

@@ -14,7 +14,7 @@ from companion.language import _, translate
 from companion.phones import staging
 from companion.phones.page import Moments, is_current
 from companion.phones.serving.door import OWN_CODE
-from companion.setup.conversation import SeatPage, SeatsPage, SetUpTalk
+from companion.setup.setup_talk import SeatPage, SeatsPage, SetUpTalk
 from companion.setup.shared import SetUp
 from engine.moves import fold
 

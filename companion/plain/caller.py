@@ -29,7 +29,7 @@ from companion.readers import simulating
 from companion.readers.table_reader import TableReader, shares_input
 from companion.setup.shared import offer_languages
 from companion.terminal.inbox import Inbox
-from companion.terminal.modes import at_terminal
+from companion.terminal.raw_mode import at_terminal
 from companion.voice.host import Voice
 from companion.wording import codes
 from companion.wording.editions import language_called, language_name, refuse_language

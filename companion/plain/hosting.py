@@ -15,7 +15,7 @@ from companion.plain.caller import Caller, play_game
 from companion.plain.line_phones import LinePhones
 from companion.plain.setup import open_session
 from companion.terminal.inbox import Inbox
-from companion.terminal.modes import at_terminal, has_input
+from companion.terminal.raw_mode import at_terminal, has_input
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -16,10 +16,10 @@ from companion.history import people
 from companion.language import _, begin_sentence, put_after_colon, translate, vocabulary
 from companion.plain import line_phones
 from companion.setup import PlayOptions
-from companion.setup.conversation import NamesPage, SetUpTalk
 from companion.setup.draft import Draft
+from companion.setup.setup_talk import NamesPage, SetUpTalk
 from companion.setup.shared import SetUp
-from companion.terminal.modes import at_terminal
+from companion.terminal.raw_mode import at_terminal
 
 if TYPE_CHECKING:
     from companion.log.store import Store

@@ -14,9 +14,9 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Protocol
 
 from companion import terminal
-from companion.terminal import modes
+from companion.terminal import raw_mode
 from companion.terminal.keyboard import Keyboard, Keys
-from companion.terminal.modes import at_terminal
+from companion.terminal.raw_mode import at_terminal
 from tags.chip_lines import ChipLine
 from tags.readers.file_reader import parse_typed, pass_on
 from tags.watch import Event, Lift, Tap
@@ -116,7 +116,7 @@ class Inbox:
         keyboard = Keyboard()
         if keys and keyboard.begin():
             self._keyboard = keyboard
-        modes.listen_for_signals(self._wake)
+        raw_mode.listen_for_signals(self._wake)
         threading.Thread(target=self._read, name="typed lines", daemon=True).start()
 
     def share(self) -> None:
@@ -126,7 +126,7 @@ class Inbox:
 
     def close(self) -> None:
         """Restore the terminal and stop listening for signals."""
-        modes.ignore_signals(self._wake)
+        raw_mode.ignore_signals(self._wake)
         if self._keyboard is not None:
             self._keyboard.close()
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from common.clean import printable
 from companion.terminal import LONGEST, cut_line
-from companion.terminal.modes import Modes
+from companion.terminal.raw_mode import Modes
 
 if sys.platform != "win32":
     import fcntl

@@ -12,8 +12,8 @@ from companion.game import Message
 from companion.log.store import Store
 from companion.settings import config as settings
 from companion.setup import PlayOptions
-from companion.setup.conversation import SetUpTalk
 from companion.setup.draft import Draft
+from companion.setup.setup_talk import SetUpTalk
 from companion.setup.shared import SetUp
 from engine.editions import editions
 from tests.companion.past_games import begin

@@ -21,7 +21,7 @@ from companion.app.display import lines, paint
 from companion.app.screens.picker import Picker, ValuesScreen, put_in_frame
 from companion.app.widgets.choice_list import ChoiceList, list_row
 from companion.language import _, current
-from companion.setup.conversation import RenamePage, SetUpTalk
+from companion.setup.setup_talk import RenamePage, SetUpTalk
 from engine import cards
 
 

@@ -22,8 +22,8 @@ from companion.app.widgets.doors import Doors
 from companion.app.widgets.panel import KeyLine
 from companion.game import Row
 from companion.language import _
-from companion.setup.conversation import CardsPage, RenamePage, SetUpTalk
 from companion.setup.draft import COUNT, Draft
+from companion.setup.setup_talk import CardsPage, RenamePage, SetUpTalk
 from companion.setup.shared import SetUp, tell_how_on_screen
 
 if TYPE_CHECKING:

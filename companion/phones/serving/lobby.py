@@ -21,8 +21,8 @@ from companion.phones.serving.pages import Look
 from companion.phones.serving.site import NOBODY, Guest, Site
 from companion.phones.serving.stream import PATIENCE
 from companion.phones.serving.where import link_with_code
-from companion.setup.conversation import SetUpTalk
 from companion.setup.draft import DOORS
+from companion.setup.setup_talk import SetUpTalk
 
 WAIT_STEP = 0.02  # seconds
 
