@@ -22,7 +22,7 @@ sys.path.insert(0, str(TOP))
 from textual.pilot import Pilot  # noqa: E402
 
 from companion import language  # noqa: E402
-from companion.app.caller import CallerApp, open_session  # noqa: E402
+from companion.app.caller_app import CallerApp, open_session  # noqa: E402
 from companion.game import playing  # noqa: E402
 from companion.log.store import Store  # noqa: E402
 from companion.settings import config as settings  # noqa: E402

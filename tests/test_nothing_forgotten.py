@@ -153,7 +153,7 @@ def test_every_way_to_a_reader_is_told(bus: str) -> None:
 
 @pytest.mark.parametrize("action", ACTIONS)
 def test_every_action_of_the_screen_is_carried_out_and_told(action: str) -> None:
-    from companion.app.caller import CallerApp
+    from companion.app.caller_app import CallerApp
     from companion.app.screens.table_screen import TableScreen
 
     is_done = any(hasattr(each, f"action_{action}") for each in (TableScreen, CallerApp))

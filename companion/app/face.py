@@ -22,7 +22,7 @@ from companion.readers.table_reader import TableReader
 from companion.wording.editions import language_called, refuse_language
 
 if TYPE_CHECKING:
-    from companion.app.host import Host
+    from companion.app.application import Application
     from companion.game.conversation import Conversation
     from companion.voice.host import Voice
 
@@ -37,7 +37,7 @@ class ScreenFace:
 
     def __init__(
         self,
-        app: Host,
+        app: Application,
         hear: Callable[[Message], None],
         act: Callable[[str], object],
         talk: Callable[[], Conversation],
@@ -162,14 +162,14 @@ def start_loader(load: Callable[[], None], name: str, *packages: str) -> None:
     threading.Thread(target=load, name=name, daemon=True).start()
 
 
-def open_reader(app: Host, config: Config, rules: Ruleset) -> None:
+def open_reader(app: Application, config: Config, rules: Ruleset) -> None:
     """Open the reader in the background; the app gets `ReaderOpened`, then its events."""
     start_loader(
         lambda: _open(app, config, rules), "opening the reader", "companion.chips", "tags.readers"
     )
 
 
-def _open(app: Host, config: Config, rules: Ruleset) -> None:
+def _open(app: Application, config: Config, rules: Ruleset) -> None:
     try:
         reader = TableReader.open(config, rules, on_event=lambda event: _tell(app, event))
     except (ChipsError, ValueError, OSError) as error:
@@ -181,10 +181,10 @@ def _open(app: Host, config: Config, rules: Ruleset) -> None:
         reader.stop()
 
 
-def _tell(app: Host, event: Event) -> None:
+def _tell(app: Application, event: Event) -> None:
     _post(app, ReaderEvent(event, app.gone))
 
 
-def _post(app: Host, message: textual_message.Message) -> bool:
+def _post(app: Application, message: textual_message.Message) -> bool:
     """Post a message to the app from any thread; False once the app has ended."""
     return app.is_running and app.post_message(message)

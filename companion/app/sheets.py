@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from companion.app.display import SHEET_WIDTH, fit, fit_columns, join, lines, paint, type_mark
-from companion.app.widgets.events import latest
-from companion.app.widgets.players import frame
+from companion.app.widgets.chronicle import latest
+from companion.app.widgets.players_panel import frame
 from companion.history import telling, words
 from companion.language import _, card, current, district_type, translate
 from companion.wording import editions, facts

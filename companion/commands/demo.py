@@ -22,7 +22,7 @@ def run(config: Config, _args: Namespace) -> int:
     language.use(config.language)
     if needs_plain_mode(config):
         return _show_lines()
-    from companion.app.demo import run as show  # heavy: Textual
+    from companion.app.demo_app import run as show  # heavy: Textual
 
     return show(config)
 

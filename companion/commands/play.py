@@ -78,7 +78,7 @@ def run(config: Config, args: Namespace) -> int:
         if config.plain and _is_at_terminal():
             note(_("In lines. The screen comes back with plain: false or COMPANION_PLAIN=false."))
         return play_in_lines(options, config, where)
-    from companion.app.caller import play as play_on_screen  # heavy: Textual
+    from companion.app.caller_app import play as play_on_screen  # heavy: Textual
 
     return play_on_screen(options, config, where)
 

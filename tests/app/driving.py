@@ -33,7 +33,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from companion import language
-from companion.app.caller import CallerApp, open_session
+from companion.app.caller_app import CallerApp, open_session
 from companion.app.face import ReaderEvent
 from companion.game import CurrentQuestion
 from companion.game.session import Session

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from companion import terminal
-from companion.app.widgets.players import Players
+from companion.app.widgets.players_panel import Players
 from companion.game import playing
 from companion.history import recap
 from companion.history.recap import bgstats

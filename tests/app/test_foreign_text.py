@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import companion.app
-from companion.app.caller import CallerApp
+from companion.app.caller_app import CallerApp
 from tests.app.driving import start_table
 
 pytestmark = pytest.mark.outer

@@ -11,7 +11,7 @@ from textual.screen import Screen
 
 from companion.app.display import SHAPES
 from companion.app.widgets.panel import KeyLine
-from companion.app.widgets.players import Players
+from companion.app.widgets.players_panel import Players
 from companion.app.widgets.status import Strip
 from companion.game import playing
 from companion.language import _, card, list_offered, translate, use

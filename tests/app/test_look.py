@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.app.screens.private import PrivateScreen
+from companion.app.screens.private_screen import PrivateScreen
 from tests.app.driving import start_table
 
 pytestmark = pytest.mark.outer

@@ -12,8 +12,8 @@ import pytest
 
 from companion import terminal
 from companion.app.face import _tell as tell_event
-from companion.app.phones import PhonesBeside
-from companion.app.screens.private import PrivateScreen
+from companion.app.phones_beside import PhonesBeside
+from companion.app.screens.private_screen import PrivateScreen
 from companion.app.widgets.choice_list import ChoiceList
 from companion.app.widgets.doors import Doors
 from companion.phones.serving import typed_phones, where

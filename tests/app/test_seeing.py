@@ -10,7 +10,7 @@ import pytest
 from companion import language
 from companion.app.display import paint, wrap
 from companion.app.widgets.banner import Banner, draw_large
-from companion.app.widgets.players import Purse
+from companion.app.widgets.players_panel import Purse
 from companion.language import list_offered
 from companion.settings import config
 from engine.cards import characters
@@ -62,7 +62,7 @@ def test_gold_is_counted_to_what_it_is_and_never_beyond() -> None:
 
 async def test_without_motion_nothing_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks: list[object] = []
-    monkeypatch.setattr("companion.app.widgets.players.Players._tick", ticks.append)
+    monkeypatch.setattr("companion.app.widgets.players_panel.Players._tick", ticks.append)
     async with start_table(moves=TURN[:3]) as table:
         await table.keys("g")
         assert row_of(table, "Anna").split()[2] == "4"

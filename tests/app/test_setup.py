@@ -11,7 +11,7 @@ import pytest
 from textual import events
 from textual.widgets import Input
 
-from companion.app.screens.setup import SetupScreen
+from companion.app.screens.setup_screen import SetupScreen
 from companion.game.session import Session
 from companion.log.store import Store
 from companion.settings import config as settings

@@ -33,7 +33,7 @@ def starts(monkeypatch: pytest.MonkeyPatch) -> Started:
         return start
 
     monkeypatch.setattr(play, "play_in_lines", note("plain"))
-    monkeypatch.setattr("companion.app.caller.play", note("app"))
+    monkeypatch.setattr("companion.app.caller_app.play", note("app"))
     monkeypatch.setattr("companion.terminal.screen_reader.is_running", lambda: False)
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
     monkeypatch.setattr(screen_reader, "is_running", lambda: False)  # it starts programs

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from textual import _time
 
-from companion.app.demo import DemoApp
+from companion.app.demo_app import DemoApp
 from companion.commands import load_settings
 from companion.commands.demo import run
 from companion.game import playing

@@ -18,13 +18,13 @@ from companion.app import keymap
 from companion.app.display import lines, paint
 from companion.app.face import ScreenFace
 from companion.app.help import bottom_line
-from companion.app.screens.private import EndScreen, PrivateScreen
+from companion.app.screens.private_screen import EndScreen, PrivateScreen
 from companion.app.screens.sheet import CardsScreen, CodeScreen
 from companion.app.widgets.banner import Banner
 from companion.app.widgets.choice_list import ChoiceList, find_usual, list_row
-from companion.app.widgets.events import Events
+from companion.app.widgets.chronicle import Events
 from companion.app.widgets.panel import KeyLine
-from companion.app.widgets.players import Players
+from companion.app.widgets.players_panel import Players
 from companion.app.widgets.status import Hints, Lesson, NoticeBar, Prompt, Status, Strip
 from companion.game import CurrentQuestion, Identity, Kind, Message
 from companion.game.conversation import Conversation
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.geometry import Size
 
-    from companion.app.host import Host
+    from companion.app.application import Application
     from companion.chips.entries import Entry
     from companion.game import Row
     from companion.game.session import Session
@@ -55,7 +55,7 @@ SHEET_FROM = 3  # lines of an answer from which it gets its own sheet
 class PaintedTable(Screen[None]):
     """Choices on the left, players on the right; everything is painted in place."""
 
-    app: Host
+    app: Application
 
     AUTO_FOCUS = "#choices"
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares it so

@@ -83,7 +83,7 @@ class Noted(Message):
         self.text = text
 
 
-class Host(SafeApp):
+class Application(SafeApp):
     """What the screens share. `session` is the current game, if any."""
 
     TITLE = "Citadels"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.events import Event, Key, MouseDown
 
-from companion.app.caller import CallerApp
+from companion.app.caller_app import CallerApp
 from companion.game.playing import Demonstration, store
 from companion.language import _
 from companion.setup import PlayOptions

@@ -14,13 +14,13 @@ from common.problems import Problems
 from common.sentences import Sentence
 from companion import language, setup
 from companion.app import keymap
+from companion.app.application import Application, Noted, PhoneLobby
 from companion.app.display import titles
 from companion.app.face import ReaderEvent, ReaderOpened, open_reader
-from companion.app.host import Host, Noted, PhoneLobby
-from companion.app.phones import PhonesBeside
+from companion.app.phones_beside import PhonesBeside
 from companion.app.screens.line import LearnScreen, LeaveScreen, LineScreen
 from companion.app.screens.picker import Preference, PreferenceScreen
-from companion.app.screens.setup import SetupScreen
+from companion.app.screens.setup_screen import SetupScreen
 from companion.app.screens.sheet import ChipLaid
 from companion.app.screens.table_screen import TableScreen
 from companion.game import ending
@@ -75,7 +75,7 @@ def open_session(store: Store, options: PlayOptions, config: Config) -> Session 
     return None
 
 
-class CallerApp(Host):
+class CallerApp(Application):
     """The caller. `session` is the game to start with; else the options say which, or people do."""
 
     def __init__(

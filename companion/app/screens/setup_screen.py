@@ -14,7 +14,7 @@ from textual.widgets import Input, OptionList, Static
 from common.clean import clean_text
 from companion.app.display import lines, paint
 from companion.app.keymap import bindings, label
-from companion.app.screens import pages
+from companion.app.screens import setup_dialogs
 from companion.app.widgets import NamesEntry
 from companion.app.widgets.choice_list import ChoiceList, list_row
 from companion.app.widgets.code import Code
@@ -29,7 +29,7 @@ from companion.setup.shared import SetUp, tell_how_on_screen
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.app.host import Host, PhoneLobby
+    from companion.app.application import Application, PhoneLobby
     from companion.chips.entries import Entry
     from companion.game import Message
     from companion.settings.config import Config
@@ -41,7 +41,7 @@ QR_ROOM = (110, 34)
 class SetupScreen(Screen[None]):
     """Players on the left, the game in the middle, phones on the right, problems below."""
 
-    app: Host
+    app: Application
 
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -222,10 +222,10 @@ class SetupScreen(Screen[None]):
         """Open a dialog for the list that is open in the conversation."""
         if not self.talk.can_go_back or self.app.screen is not self:
             return
-        page: Callable[[SetUpTalk], ModalScreen[Any]] = pages.RowsPage
+        page: Callable[[SetUpTalk], ModalScreen[Any]] = setup_dialogs.RowsPage
         top = self.talk.top
         if isinstance(top, CardsPage | RenamePage):
-            page = pages.CardsPage if isinstance(top, CardsPage) else pages.NamePage
+            page = setup_dialogs.CardsPage if isinstance(top, CardsPage) else setup_dialogs.NamePage
         self._problem = self._note = ""  # painted until the dialog has been answered
         self.app.push_screen(page(self.talk), self._close_page)
 

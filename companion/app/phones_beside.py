@@ -22,7 +22,7 @@ from companion.phones.serving.where import link_with_code
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.app.host import Host
+    from companion.app.application import Application
     from companion.app.screens.table_screen import TableScreen
     from companion.game.session import Session
     from companion.phones.serving.phones import Phones
@@ -37,7 +37,7 @@ class PhonesBeside(Listener):
     """The phones of an app, connecting to `where`."""
 
     def __init__(
-        self, app: Host, where: Where, find_table: Callable[[], TableScreen | None]
+        self, app: Application, where: Where, find_table: Callable[[], TableScreen | None]
     ) -> None:
         """`find_table` returns the table screen once there is one."""
         self._app = app
