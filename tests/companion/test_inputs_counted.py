@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bench import bench_inputs, bench_lines, bench_touches
+from tests.bench import bench_inputs, bench_touches
 
 MOST = {"keys": (4.17, 2.1), "touches": (3.38, 2.1)}
 """Keys and chips a turn, and around it: cards face up, calls, who answers. The goals are in the
@@ -30,11 +30,3 @@ def test_a_turn_takes_no_more_keys_or_chips_than_it_did(how: str) -> None:
 
 def test_a_turn_without_a_told_hand_takes_no_more_touches_than_it_did() -> None:
     assert bench_touches.measure(TWO, is_told=False) <= MOST_UNTOLD
-
-
-@pytest.mark.parametrize("how", bench_lines.GOALS)
-def test_a_turn_takes_no_more_lines_and_words_than_its_goal(how: str) -> None:
-    answer = bench_lines.play(bench_inputs.GAMES / "whole_game.yaml", how)
-    lines, words = bench_lines.GOALS[how]
-    assert answer.lines_a_turn <= lines
-    assert answer.words_a_turn <= words

@@ -22,8 +22,8 @@ from engine.editions import editions
 from engine.record import Setup
 from tests.app.driving import start_table
 from tests.companion.listening import Listener
+from tests.end_to_end.tabs import Tab
 from tests.end_to_end.test_evening import LIGHT, NAMES, Computer, play, seat
-from tests.end_to_end.test_evening_in_browsers import Tab
 from tests.serving.visiting import Visitor
 from tests.sizes import pick_size
 

@@ -195,6 +195,17 @@ def test_a_keypad_has_the_same_conversation_as_lines(
     assert conversations[0] == conversations[1]
 
 
+def test_a_list_of_numbers_that_do_not_change_is_not_read_unasked(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with in_lines("announced") as caller:
+        for line in ("faceup bishop merchant", "call", "reveal Anna"):
+            caller.answer(line)
+        capsys.readouterr()
+        caller.answer("7")
+    assert capsys.readouterr().out.splitlines() == ["Anna. Who do you murder?"]
+
+
 @pytest.mark.parametrize("session", [name for name in SESSIONS if "tap " not in SESSIONS[name]])
 async def test_the_voice_says_the_same_beside_both_faces(
     session: str, home: Path, monkeypatch: pytest.MonkeyPatch

@@ -55,6 +55,10 @@ _COVERED = """() => [...document.querySelectorAll(".player")].flatMap((player) =
 })"""
 """Points behind the city."""
 
+_DELAYS = """() => [...document.querySelectorAll(".result"), document.querySelector("#now")].map(
+  (one) => parseFloat(getComputedStyle(one).animationDelay))"""
+"""The seconds after which each result of a game is shown, and then its winner."""
+
 LONGEST = (
     *("assassin", "blackmailer", "wizard", "patrician", "cardinal", "merchant"),
     *("architect", "marshal", "tax_collector"),
@@ -145,3 +149,11 @@ def test_once_the_scores_are_told_the_last_round_is_over(browser: Browser, here:
     visits.open_page(page, here, visit, Look("en"))
     assert page.locator(".now .part-lines").is_visible()
     assert page.locator(".now .ending").count() == 0
+
+
+def test_the_winner_is_shown_after_the_last_city(browser: Browser, here: Served) -> None:
+    page = browser.new_context(viewport=SCREEN, reduced_motion="no-preference").new_page()
+    (visit,) = visits.walk(here, ("table-end",))
+    visits.open_page(page, here, visit, Look("en"))
+    *cities, winner = page.evaluate(_DELAYS)
+    assert winner > max(cities) > min(cities)

@@ -1,0 +1,54 @@
+"""The lobby's pages as displayed, to a phone that is narrow and has large text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.end_to_end.tabs import Tab
+from tests.end_to_end.test_evening import Computer
+from tests.serving.test_shuts_out_nobody import NARROW, SMALL, find_faults
+from tests.sizes import pick_first
+
+pytestmark = [pytest.mark.outer, pytest.mark.needs("Chromium")]
+
+
+@pytest.mark.parametrize("theme", pick_first("light", "dark"))
+def test_nobody_is_shut_out_of_the_lobby(browser: Browser, home: Path, theme: str) -> None:
+    computer = Computer()
+    other = Tab(browser, computer)
+    phone = browser.new_context(locale="de-DE", viewport=NARROW, color_scheme=theme)
+    page = phone.new_page()
+    faults = {}
+
+    def look(name: str) -> None:
+        page.wait_for_load_state()
+        matches = find_faults(page)
+        matches += page.evaluate(SMALL.replace(", footer nav a", ""))
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            matches.append("wider than the phone")
+        faults[name] = matches
+
+    page.goto(computer.url)
+    look("code")
+    page.fill("#code", computer.code)
+    page.click("#enter button")
+    page.wait_for_selector("#name")
+    look("name")
+    page.fill("#name", "Anna")
+    page.click("#chair button.chief")
+    page.wait_for_selector("#start")
+    other.join(computer.code, "Ben mit dem sehr langen Namen am Tisch")
+    page.wait_for_function("document.querySelectorAll('.chairs li').length === 2")
+    look("leading")
+    page.goto(f"{computer.url}table")
+    look("table")
+    for row in (5, 2):  # the players, and one of them
+        page.goto(f"{computer.url}seat")
+        page.locator("#main button[name=row]").nth(row - 1).click()
+        page.wait_for_selector("#list")
+        look(f"row {row}")
+    assert {name: matches for name, matches in faults.items() if matches} == {}
+    assert computer.end()[0] == 0
