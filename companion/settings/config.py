@@ -180,7 +180,7 @@ def load(
     loading = _Loading()
     own = locations.user_config(env)
     if os.path.lexists(own):
-        loading.overlay(own, env)
+        loading.overlay(own)
     loading.overlay_variables(env)
     for key, value in (options or {}).items():
         if value is not None:
@@ -208,15 +208,12 @@ class _Loading:
         self.notices: list[Notice] = []
         self.given: set[str] = set()
 
-    def overlay(self, file: str, env: Mapping[str, str]) -> None:
+    def overlay(self, file: str) -> None:
         """Override the values with those of a file."""
         try:
-            document = strict_yaml.read(file)
-        except OSError as error:
-            self.problems.append(locations.cannot_be_read(file, error))
-            return
-        except Problems as error:
-            self.problems.extend(str(problem) for problem in error.problems)
+            document = _read(file)
+        except ConfigError as error:
+            self.problems += error.problems
             return
 
         def check(place: tuple[str, ...], part: Any) -> None:
@@ -314,6 +311,16 @@ def _describe_unknown_key(key: str) -> str:
     return suggest(problem, find_nearest(key, sorted(known)))
 
 
+def _read(file: str) -> strict_yaml.Document:
+    """A file of the settings. Raises ConfigError with every problem and its line."""
+    try:
+        return strict_yaml.read(file)
+    except OSError as error:
+        raise ConfigError([cannot_be_read(file, error)]) from None
+    except Problems as error:
+        raise ConfigError(map(str, error.problems)) from None
+
+
 def use_own_cards(config: Config) -> None:
     """Register the table's own cards, or none if it has no such file.
 
@@ -323,12 +330,7 @@ def use_own_cards(config: Config) -> None:
         if datafiles.load_own():
             datafiles.stand_in({})
         return
-    try:
-        document = strict_yaml.read(config.cards)
-    except OSError as error:
-        raise ConfigError([cannot_be_read(config.cards, error)]) from None
-    except Problems as error:
-        raise ConfigError(map(str, error.problems)) from None
+    document = _read(config.cards)
     try:
         own_cards.use(own_cards.read(document.data))
     except Problems as error:
