@@ -63,15 +63,8 @@ def put_back(rows: sqlite3.Connection, games: Sequence[KeptGame]) -> bool:
 def copy_rows(rows: sqlite3.Connection, path: str) -> None:
     """Make the log's copy anew from these rows, unless they are damaged. Raises sqlite3.Error and
     OSError."""
-    copy = find_copy(path)
-    new = f"{copy}.{os.getpid()}.new"  # removed by `own_files.tidy`, if this program is killed
-    if rows.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
-        return
-    own_files.make_file(new)
-    with closing(sqlite3.connect(new)) as kept:
-        kept.execute("PRAGMA journal_mode = MEMORY")  # no second file
-        rows.backup(kept)
-    os.replace(new, copy)
+    if rows.execute("PRAGMA quick_check(1)").fetchone() == ("ok",):
+        log_file.write_copy(rows, find_copy(path))
 
 
 def put(rows: sqlite3.Connection, game: KeptGame, free: Iterator[str]) -> int | None:

@@ -263,6 +263,21 @@ def transaction(database: sqlite3.Connection, mode: str = "IMMEDIATE") -> Iterat
         raise
 
 
+def write_copy(rows: sqlite3.Connection, copy: str, version: int = SCHEMA_VERSION) -> None:
+    """Write the file `copy` anew from these rows, unless another caller has given them another
+    format by now. Raises OSError and sqlite3.Error."""
+    new = f"{copy}.{os.getpid()}.new"  # removed by `own_files.tidy`, if this program is killed
+    own_files.make_file(new)
+    with closing(sqlite3.connect(new)) as kept:
+        kept.execute("PRAGMA journal_mode = MEMORY")  # no second file
+        rows.backup(kept)
+        found = kept.execute("PRAGMA user_version").fetchone()
+    if found == (version,):
+        os.replace(new, copy)
+    else:
+        os.unlink(new)
+
+
 def _connect(path: str) -> sqlite3.Connection:
     database = sqlite3.connect(
         path,
@@ -334,7 +349,7 @@ def _create(database: sqlite3.Connection, path: str) -> None:
 def _renew(database: sqlite3.Connection, path: str) -> None:
     """Give a file of the format before this one today's; a copy of it stays beside it."""
     if path != MEMORY:
-        migration.keep_old(database, path)
+        write_copy(database, migration.find_old(path), OLD_VERSION)
     with transaction(database):
         if is_old(database):  # otherwise another caller was faster
             migration.upgrade(database, _BESIDE)

@@ -3,13 +3,10 @@ existed then, or only in some of them, and what the log had besides games came a
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Sequence
-from contextlib import closing
 from typing import NamedTuple
 
-from common import own_files
 from companion.log import game_rows, names
 from engine.moves import fold
 
@@ -35,21 +32,6 @@ class _Step(NamedTuple):
 def find_old(path: str) -> str:
     """The path of the copy of a log in format 1."""
     return f"{path}.format1"
-
-
-def keep_old(rows: sqlite3.Connection, path: str) -> None:
-    """Copy the log beside itself as it is. Raises OSError and sqlite3.Error."""
-    copy = find_old(path)
-    new = f"{copy}.{os.getpid()}.new"  # removed by `own_files.tidy`, if this program is killed
-    own_files.make_file(new)
-    with closing(sqlite3.connect(new)) as kept:
-        kept.execute("PRAGMA journal_mode = MEMORY")  # no second file
-        rows.backup(kept)
-        (version,) = kept.execute("PRAGMA user_version").fetchone()
-    if version == 1:
-        os.replace(new, copy)
-    else:  # another caller was faster
-        os.unlink(new)
 
 
 def upgrade(rows: sqlite3.Connection, tables: Sequence[str]) -> None:
