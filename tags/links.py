@@ -23,7 +23,6 @@ LENGTHS = (4, 7, 10)
 """The id lengths of ISO 14443, in bytes."""
 
 _SEPARATORS = re.compile(r"[\s:.-]+")
-_HEX = re.compile(r"[0-9A-Fa-f]*")
 
 PORT = 8420
 """The port of a table whose link has none."""
@@ -39,6 +38,10 @@ _LABEL = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
 _CHIP = re.compile(r"[0-9A-F]{8}|[0-9A-F]{14}|[0-9A-F]{20}")
 
 
+NO_ID = Sentence("A chip's id is 8, 14 or 20 digits and letters from A to F, like 04A2B3C4D5E680.")
+"""What is wrong with any other text, which it does not repeat."""
+
+
 def format_uid(uid: bytes) -> str:
     """The id as upper-case hex pairs without separators, for example ``04A2B3C4D5E680``."""
     return uid.hex().upper()
@@ -49,21 +52,9 @@ def parse_uid(text: str) -> bytes:
 
     Raises ``ValueError`` with one sentence if it is not an id of 4, 7 or 10 bytes.
     """
-    digits = _SEPARATORS.sub("", text)
-    if not digits:
-        raise ValueError(Sentence("A chip id is missing here."))
-    if not _HEX.fullmatch(digits):
-        raise ValueError(
-            Sentence("The chip id “{text}” may hold only the digits 0-9 and A-F.", text=text)
-        )
-    if len(digits) % 2 or len(digits) // 2 not in LENGTHS:
-        raise ValueError(
-            Sentence(
-                "The chip id “{text}” has {number} digits; a chip id has 8, 14 or 20.",
-                text=text,
-                number=len(digits),
-            )
-        )
+    digits = _SEPARATORS.sub("", text).upper()
+    if not _CHIP.fullmatch(digits):
+        raise ValueError(NO_ID)
     return bytes.fromhex(digits)
 
 

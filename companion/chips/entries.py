@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Self, TypeAlias, get_args
 
 from common.problems import find_nearest
-from common.sentences import N_, Sentence, suggest
+from common.sentences import N_, Sentence, quote, suggest
 from companion import language
 from companion.language import _, end_sentence, number_entry, vocabulary
 from companion.verbs import VERBS
@@ -128,11 +128,9 @@ class DistrictChip(CardChip):
 
     @classmethod
     def parse(cls, words: Sequence[str], catalogue: PieceCatalogue) -> Self:
-        card = check_word(words[0], N_("There is no district “{word}”."), catalogue.districts)
-        copies = catalogue.districts.get(card, 99)
+        card = check_card(words[0], catalogue.districts)
         number = words[1] if len(words) > 1 else "1"
-        problem = N_("The copy of {id} is a number from {least} to {most}, not “{text}”.")
-        return cls(card, _number(number, problem, copies, id=card))
+        return cls(card, _number(number, catalogue.districts.get(card, 99)))
 
     @classmethod
     def pieces(cls, catalogue: PieceCatalogue) -> Iterable[Self]:
@@ -161,9 +159,7 @@ class CharacterChip(CardChip):
 
     @classmethod
     def parse(cls, words: Sequence[str], catalogue: PieceCatalogue) -> Self:
-        return cls(
-            check_word(words[0], N_("There is no character “{word}”."), catalogue.characters)
-        )
+        return cls(check_card(words[0], catalogue.characters))
 
     @classmethod
     def pieces(cls, catalogue: PieceCatalogue) -> Iterable[Self]:
@@ -189,8 +185,7 @@ class PlayerChip(_Chip):
 
     @classmethod
     def parse(cls, words: Sequence[str], catalogue: PieceCatalogue) -> Self:
-        problem = N_("A seat is a number from {least} to {most}, not “{text}”.")
-        return cls(_number(words[0], problem, catalogue.seats))
+        return cls(_number(words[0], catalogue.seats))
 
     @classmethod
     def pieces(cls, catalogue: PieceCatalogue) -> Iterable[Self]:
@@ -230,8 +225,7 @@ class ReferenceChip(_Chip):
 
     @classmethod
     def parse(cls, words: Sequence[str], catalogue: PieceCatalogue) -> Self:
-        problem = N_("A reference card's number is from {least} to {most}, not “{text}”.")
-        return cls(_number(words[0], problem, catalogue.references))
+        return cls(_number(words[0], catalogue.references))
 
     @classmethod
     def pieces(cls, catalogue: PieceCatalogue) -> Iterable[Self]:
@@ -316,11 +310,24 @@ def check_word(word: str, problem: str, names: Iterable[str]) -> str:
     return word
 
 
-def _number(text: str, problem: str, most: int, **fields: object) -> int:
-    """The number, from 1 to `most`."""
+def check_card(word: str, names: Iterable[str]) -> str:
+    """`check_word` for the id of a card."""
+    return check_word(word, N_("There is no card “{word}”."), names)
+
+
+def _number(text: str, most: int) -> int:
+    """The number, from 1 to `most`. Raises ValueError with one sentence."""
     if not (text.isascii() and text.isdigit() and len(text) < 5 and 1 <= int(text) <= most):
-        raise ValueError(Sentence(problem, least=1, most=most, text=text, **fields))
+        raise ValueError(make_number_problem(text, most))
     return int(text)
+
+
+def make_number_problem(text: str, most: int) -> Sentence:
+    """That this is no number from 1 to `most`."""
+    problem = Sentence(
+        "{value} is not a number from {least} to {most}", value=quote(text), least=1, most=most
+    )
+    return Sentence("{problem}.", problem=problem)
 
 
 def describe_action(name: str) -> str:

@@ -23,7 +23,7 @@ from companion.files.locations import cannot_be_read, cannot_be_saved
 from companion.language import _
 from tags import links
 from tags.chip_lines import ChipLine, NotUnderstood, parse_line
-from tags.links import ChipLink, Start, format_uid, parse_uid
+from tags.links import NO_ID, ChipLink, Start, format_uid, parse_uid
 
 _LARGEST = 1_000_000  # bytes; a deck takes 4,000
 
@@ -85,18 +85,9 @@ def parse_chip(text: object) -> bytes:
 
     Raises ValueError with one sentence, which does not echo the input.
     """
-    try:
-        if isinstance(text, str) and len(text) <= _LONGEST:
-            return parse_uid(text)
-    except ValueError:
-        pass
-    raise _make_chip_error()
-
-
-def _make_chip_error() -> ValueError:
-    return ValueError(
-        Sentence("A chip's id is 8, 14 or 20 digits and letters from A to F, like 04A2B3C4D5E680.")
-    )
+    if not isinstance(text, str) or len(text) > _LONGEST:
+        raise ValueError(NO_ID)
+    return parse_uid(text)
 
 
 def parse_touch(fields: dict[str, Any], lookup: Callable[[bytes], Entry | None]) -> ChipLine | None:
@@ -106,7 +97,7 @@ def parse_touch(fields: dict[str, Any], lookup: Callable[[bytes], Entry | None])
         with suppress(NotUnderstood):
             line = parse_line(json.dumps(fields), lambda uid: lookup(uid) is not None)
             return line if line is not None and line.what == "tap" else None
-    raise _make_chip_error()
+    raise ValueError(NO_ID)
 
 
 def find_named(line: ChipLine, lookup: Callable[[bytes], Entry | None]) -> Entry:

@@ -12,16 +12,17 @@ from types import MappingProxyType
 
 from common.clean import LONGEST_NAME, is_name
 from common.problems import Checker, Path, Problems, find_nearest
-from common.sentences import N_, Sentence
+from common.sentences import Sentence
 from companion.chips.entries import (
     CardChip,
     Entry,
     PieceCatalogue,
     ReferenceChip,
-    check_word,
+    check_card,
+    make_number_problem,
     parse_entry,
 )
-from tags.links import LENGTHS, format_uid, parse_uid
+from tags.links import LENGTHS, NO_ID, format_uid, parse_uid
 
 SECTIONS = ("chips", "decks", "references")
 
@@ -139,8 +140,7 @@ class _RegistryCheck(Checker):
             path: Path = ("references", key)
             number = int(key) if key.isascii() and key.isdigit() and len(key) < 3 else 0
             if number < 1:
-                sentence = "A reference card's number is from {least} to {most}, not “{text}”."
-                self.say(path, sentence, least=1, most=99, text=key)
+                self.note(path, make_number_problem(key, 99))
             elif number in references:
                 self.say(path, "Reference card {number} is listed twice.", number=number)
             if isinstance(value, list):
@@ -154,7 +154,7 @@ class _RegistryCheck(Checker):
         lines: list[str] = []
         for index, card in enumerate(cards):
             try:
-                word = check_word(str(card), N_("There is no card “{word}”."), self.catalogue.cards)
+                word = check_card(str(card), self.catalogue.cards)
             except ValueError as error:
                 self.note((*path, index), str(error))
                 continue
@@ -290,9 +290,7 @@ class Registry:
         ``conflicts``).
         """
         if len(uid) not in LENGTHS:
-            raise ValueError(
-                Sentence("A chip id has 4, 7 or 10 bytes, not {number}.", number=len(uid))
-            )
+            raise ValueError(NO_ID)
         for other, meaning in self.conflicts(uid, entry):
             if other != uid:
                 name = meaning.describe()

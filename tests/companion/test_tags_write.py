@@ -124,7 +124,7 @@ def test_what_is_not_ours_is_asked_about_and_our_own_older_record_is_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     put(FIRST, b"".join(ndef.message_encoder([ndef.UriRecord("https://bank.example/pay")])))
-    foreign = "This chip already holds something else."
+    foreign = "The chip holds something else."
     lines = walk("write", f"tap chip {FIRST}", "no", f"hold chip {FIRST}", "yes")
     assert lines[1] == lines[5] == foreign
     assert "Written: Manor, 1 of 5. Take it away." in lines

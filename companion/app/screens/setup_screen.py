@@ -166,8 +166,8 @@ class SetupScreen(Screen[None]):
         self.query_one("#rules", ChoiceList).show(lines, rule or 0)
         self.query_one(Doors).show(self._list_doors())
         counts = self.draft.door == COUNT
-        start = _("Count the points  (F5)") if counts else _("Start the game  (F5)")
-        self.query_one("#go", ChoiceList).show([("", "", start)])
+        start = _("Count the points") if counts else _("Start the game")
+        self.query_one("#go", ChoiceList).show([("", "", f"{start}  (F5)")])
         needs_crown = self.draft.needs_crown and not self.draft.crown
         hint = self._note or (self.draft.tell_first_crown() if needs_crown else "")
         text = paint(self._problem, "bold $error") if self._problem else paint(hint, "$quiet")

@@ -158,7 +158,7 @@ class Write(BoxCommand):
         try:
             written = ndef.decode(message, chips.load_catalogue())
         except ContentError:
-            self.ask(job, _("This chip already holds something else."))
+            self.ask(job, _("The chip holds something else."))
             return
         if written is not None and str(written) != str(job.entry):
             text = _("This chip says it is {piece}.")
