@@ -196,14 +196,7 @@ class CallerApp(Application):
 
     def _begin_drafted(self, draft: Draft) -> None:
         """Play the game that was drafted. Raises StoreError."""
-        before = self.session.settings if self.session and draft.is_same_group else None
-        session = Session.begin(
-            *(self.store, draft.setup()),
-            teach=draft.teach,
-            calling=draft.calling,
-            before=before,
-        )
-        self.begin(session)
+        self.begin(draft.begin(self.store, self.session))
 
     def _leave_set_up(self) -> None:
         """Go back to the game."""

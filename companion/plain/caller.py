@@ -222,13 +222,7 @@ class Caller(CallerState):
 
     def begin_drafted(self, draft: Draft) -> None:
         """Play the game that was drafted, in place of this one. Raises StoreError."""
-        before = self.session.settings if draft.is_same_group else None
-        session = Session.begin(
-            *(self.store, draft.setup()),
-            teach=draft.teach,
-            calling=draft.calling,
-            before=before,
-        )
+        session = draft.begin(self.store, self.session)
         self.set_up = None
         self._change_game(session)
         if not self._answering:

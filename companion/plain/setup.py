@@ -86,7 +86,7 @@ def open_session(
 
 
 def _begin(store: Store, draft: Draft, config: Config) -> Session:
-    session = Session.begin(store, draft.setup(), teach=draft.teach, calling=draft.calling)
+    session = draft.begin(store)
     if language.current() != config.language:  # switched meanwhile
         session.speak(language.current())
     return session

@@ -13,6 +13,7 @@ from common.clean import clean_text
 from common.problems import Problem, Problems
 from common.sentences import Sentence
 from companion import language, setup
+from companion.game.session import Session
 from companion.language import _, end_sentence, plural, translate
 from companion.settings.all_settings import CALLERS, SECRECIES
 from companion.setup import PlayOptions
@@ -24,6 +25,7 @@ from engine.editions import Edition, editions, switches
 from engine.moves import fold, split
 
 if TYPE_CHECKING:
+    from companion.log.store import Store
     from companion.settings.config import Config
     from engine.record import Setup
 
@@ -344,6 +346,14 @@ class Draft:
         except Problems as error:
             return [end_sentence(translate(problem.text)) for problem in error.problems]
         return []
+
+    def begin(self, store: Store, played: Session | None = None) -> Session:
+        """Begin this game, with the settings of the one that was `played` before if its people
+        stay. Raises Problems and StoreError."""
+        before = played.settings if played is not None and self.is_same_group else None
+        return Session.begin(
+            store, self.setup(), teach=self.teach, calling=self.calling, before=before
+        )
 
     def setup(self) -> Setup:
         """The checked setup. Raises Problems with every problem."""
