@@ -197,13 +197,15 @@ async def test_garbage_after_an_answer_has_begun_is_hung_up_on(
 
 
 async def test_whoever_takes_too_long_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http, "HEADER_SECONDS", 0.01)
-    assert await talk() == b""
-    assert await talk(b"GET / HT") == b""
-    monkeypatch.setattr(messages, "BODY_SECONDS", 0.01)
-    monkeypatch.setattr(messages, "LINGER_SECONDS", 0.01)
-    late = post(b"/b", b"he", b"Content-Length: 5\r\n", last=b"")
-    assert b" 408 " in await talk(late)
+    with monkeypatch.context() as short:
+        short.setattr(http, "HEADER_SECONDS", 0.01)
+        assert await talk() == b""
+        assert await talk(b"GET / HT") == b""
+    with monkeypatch.context() as short:
+        short.setattr(messages, "BODY_SECONDS", 0.01)
+        short.setattr(messages, "LINGER_SECONDS", 0.01)
+        late = post(b"/b", b"he", b"Content-Length: 5\r\n", last=b"")
+        assert b" 408 " in await talk(late)
     monkeypatch.setattr(http, "IDLE_SECONDS", 0.01)
     assert b" 200 " in await talk(b"GET /a HTTP/1.1\r\n" + HOST + b"\r\n")
 
