@@ -14,14 +14,9 @@ COMMANDS = {
     "host": N_("a game for phones, on a computer that needs no screen"),
     "replay": N_("replay a record and show the table"),
     "score": N_("the scores of the last game, or of a file"),
-    "recap": N_("a recap of a game, round by round"),
-    "bgstats": N_("a finished game for the BG Stats app: a link and its QR code"),
     "card": N_("what a card does"),
     "editions": N_("the boxes you can play, and how two of them differ"),
     "record": N_("a game as a record file"),
-    "history": N_("the games of this table, newest first"),
-    "stats": N_("statistics: players, cards, boxes and records"),
-    "season": N_("points by place, for any period"),
     "players": N_("who has played here; renames players and merges two names"),
     "export": N_("exports games, names and chips as one file"),
     "import": N_("imports games or chips from a file, each once"),
@@ -38,13 +33,11 @@ COMMANDS = {
 """Every command of the core with its description; one with a space is below the other. Each is a
 module of `companion.commands`, with `run`."""
 
-_IN_FRONT = ("play", "host", "score", "recap", "card", "tags", "doctor")
+_IN_FRONT = ("play", "host", "score", "card", "tags", "doctor")
 """The commands that the help describes; it names the others."""
 
 GONE = {
-    "person": "companion stats PLAYER",
     "voice": "companion doctor --voice",
-    "year": "companion stats --since 2026-01-01 --until 2026-12-31",
     "daemon uninstall": "systemctl --user disable --now citadels-reader.service",
     "host uninstall": "systemctl --user disable --now citadels-host.service",
     "tags verify": "companion tags check",
@@ -53,9 +46,6 @@ GONE = {
     "tags key": "companion tags list",
     "tags export": "companion export --chips",
     "tags import": "companion import",
-    "bgstats --html": "companion recap --html FILE",
-    "bgstats --mark": "companion bgstats GAME",
-    "bgstats --unsent": "companion bgstats GAME",
     "daemon --yes": "companion daemon install",
     "daemon --dry-run": "companion daemon install",
     "daemon --root": "companion daemon install",
@@ -66,16 +56,9 @@ GONE = {
     "doctor --save": "companion doctor --report",
     "doctor --fix": "companion doctor",
     "doctor --json": "companion doctor --report",
-    "history --force": "companion history --remove GAME",
-    "history --limit": "companion history --since DAY",
     "host --yes": "companion host install",
     "host --dry-run": "companion host install",
     "host --root": "companion host install",
-    "recap --text": "companion recap --card FILE",
-    "season --edition": "companion stats --edition EDITION",
-    "season --player": "companion history --player NAME",
-    "season --points": "COMPANION_POINTS=10,6,3,1 companion season",
-    "stats --player": "companion stats PLAYER",
     "tags learn --deck": "COMPANION_DECK=NAME companion tags learn",
     "tags write --deck": "COMPANION_DECK=NAME companion tags write",
     "tags write --link": "COMPANION_LINK=HOST companion tags write",

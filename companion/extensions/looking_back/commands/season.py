@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from companion.commands import looking_back
 from companion.commands.declared import CSV, JSON, Answer, arg, command, take_count
 from companion.commands.progress import Progress
+from companion.extensions.looking_back import commands
 from companion.history import standings
 from companion.log.store import Store
 from companion.settings.config import Config
@@ -14,7 +14,7 @@ from companion.settings.config import Config
 
 @command(
     "season",
-    *looking_back.DAYS,
+    *commands.DAYS,
     arg(
         "--best",
         metavar="NUMBER",
@@ -26,7 +26,7 @@ from companion.settings.config import Config
 def run(config: Config, args: Namespace) -> Answer:
     """The standings."""
     with Store(config.games) as store:
-        games = looking_back.choose_games(args)
+        games = commands.choose_games(args)
         plays = standings.read_plays(store, games, Progress())
     table = standings.make(plays, config.points, best=args.best)
     return Answer(

@@ -8,8 +8,8 @@ from argparse import Namespace
 from common.sentences import Sentence
 from companion.commands import DONE, REFUSED, CommandError
 from companion.commands.declared import GAME, JSON, Answer, command
-from companion.commands.recap import find
 from companion.errors.output import answer, print_error
+from companion.extensions.looking_back.commands.recap import find
 from companion.history.recap import bgstats
 from companion.log.digest import RESULT
 from companion.log.store import Store

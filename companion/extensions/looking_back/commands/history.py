@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from common.sentences import Sentence
-from companion.commands import REFUSED, CommandError, recap
+from companion.commands import REFUSED, CommandError
 from companion.commands.declared import CSV, JSON, Answer, arg, command
-from companion.commands.looking_back import DAYS, EDITION, choose_games
 from companion.commands.progress import Progress
 from companion.commands.record import confirm, find_saved_game
+from companion.extensions.looking_back.commands import DAYS, EDITION, choose_games, recap
 from companion.history import games, people, telling
 from companion.history.games import Game, GameFilter
 from companion.language import _, listing, plural

@@ -8,9 +8,10 @@ from typing import Any
 
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
-from companion.commands import CommandError, looking_back
+from companion.commands import CommandError
 from companion.commands.declared import CSV, JSON, Answer, arg, command
 from companion.commands.progress import Progress
+from companion.extensions.looking_back import commands
 from companion.history import people, statistics, telling
 from companion.history.games import GameFilter
 from companion.log.store import Store
@@ -24,13 +25,13 @@ COLUMNS = ("about", "name", "character", "measure", "value")
 @command(
     "stats",
     arg("players", metavar="PLAYER", nargs="*", help="only these players"),
-    looking_back.EDITION,
-    *looking_back.DAYS,
+    commands.EDITION,
+    *commands.DAYS,
     [JSON, CSV],
 )
 def run(config: Config, args: Namespace) -> Answer:
     """The statistics."""
-    games = looking_back.choose_games(args, args.edition, any_of=args.players)
+    games = commands.choose_games(args, args.edition, any_of=args.players)
     with Store(config.games) as store:
         figures = statistics.read_statistics(store, games, Progress())
         if args.players:
