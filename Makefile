@@ -115,7 +115,7 @@ oldest: $(VENV)/.dev
 	for name in $$names; do \
 	    rm -r "$$core/companion/extensions/$$name" "$$core/tests/$$name" && tests="$$tests tests/$$name" || exit 1; \
 	done && \
-	(cd "$$core" && $(call run,$(VENV)/pythons/oldest, and not documents)) && \
+	(cd "$$core" && $(call run,$(VENV)/pythons/oldest, and not documents and not looking_back)) && \
 	$(call run,$(VENV)/pythons/oldest,) $$tests
 
 screenshots: $(VENV)/.dev

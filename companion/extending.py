@@ -6,7 +6,7 @@ An extension is one object, an `Extension`, which its distribution names under t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
@@ -17,11 +17,10 @@ if TYPE_CHECKING:
 
 GROUP = "citadels_companion.extensions"
 _OURS = "companion.extensions."
+_OLDER = dict.fromkeys(("place", "points", "results", "stats"), "looking_back")
+"""Keys that are older than the extension that has them now."""
 
 _Brought = TypeVar("_Brought")
-Check = Callable[[Any], str | None]
-Inner = Callable[[Any], Iterable[tuple[tuple[str, ...], str]]]
-Renew = Callable[[Any], tuple[Any, Iterable["Notice"]]]
 
 
 class Command(NamedTuple):
@@ -31,59 +30,6 @@ class Command(NamedTuple):
     what: str
     module: str = ""
     in_front: bool = False
-
-
-class Notice(NamedTuple):
-    """What people are told about a setting or value of former versions; the game goes on."""
-
-    text: str
-    at_every_start: bool = False
-    """Otherwise it is told once."""
-
-
-class Setting:
-    """One setting.
-
-    `key` has its group before a dot: `paths.data`; that of an extension is the extension's name, or
-    has it as its group. `check` returns what is wrong with a value, or None. `option`, `metavar`
-    and `help` are those of the commands. `inner`, instead of `check`, finds the problems with a
-    mapping, each with its place in it; such a setting is for files only and has no variable.
-    `renew` replaces a value of former versions and says so, before it is checked.
-    """
-
-    def __init__(
-        self,
-        key: str,
-        default: Any,
-        check: Check = lambda _value: None,
-        *,
-        option: str = "",
-        metavar: str = "",
-        help: str = "",
-        inner: Inner | None = None,
-        renew: Renew | None = None,
-    ) -> None:
-        self.key, self.default, self.check, self.text = key, default, check, ""
-        self.option, self.metavar, self.help, self.inner = option, metavar, help, inner
-        self.renew = renew
-        self.group, _, self.name = key.rpartition(".")
-
-    def describe(self, text: str) -> Setting:
-        """This setting with its description for `config.yaml`."""
-        self.text = text
-        return self
-
-    @property
-    def variable(self) -> str:
-        """The variable that sets it; "" if only files do."""
-        return "" if self.inner is not None else name_variable(self.key)
-
-
-def name_variable(key: str) -> str:
-    """The variable that sets the setting of that key."""
-    is_short = key.startswith(("paths.", "tags."))
-    name = key.rpartition(".")[2] if is_short else key.replace(".", "_")
-    return f"COMPANION_{name.upper()}"
 
 
 class Told(NamedTuple):
@@ -116,6 +62,19 @@ class Word(NamedTuple):
 
     help: str
     answer: Callable[[str], str]
+
+
+class TableWord(NamedTuple):
+    """A word of the conversation at the table: its line in the help, and what answers it, given the
+    conversation, whose game has its secrets, and the text after it. It may have a `row` after the
+    end of a game, and `keys` on the full screen, whose help tells what they do."""
+
+    help: str
+    answer: Callable[[Any, str], object]
+    takes_text: bool = False
+    row: str = ""
+    keys: tuple[str, ...] = ()
+    does: str = ""
 
 
 class Onlooker:
@@ -151,8 +110,8 @@ class Extension:
     gone: ClassVar[Mapping[str, str]] = {}
     """Commands of former versions and their options (`labels --list`), with what replaces them."""
 
-    settings: ClassVar[Iterable[Setting]] = ()
-    """With an option, `companion play` takes it."""
+    settings: ClassVar[Iterable[Any]] = ()
+    """Each a `companion.settings.setting.Setting`; with an option, `companion play` takes it."""
 
     def listen(
         self, settings: Mapping[str, Any], folder: str, tell: Callable[[str], object]
@@ -162,6 +121,20 @@ class Extension:
         `settings` are the extension's own by their keys, `folder` is the table's data folder, and
         `tell` shows a person a line, from any thread.
         """
+        return None
+
+    def list_words(self) -> Mapping[str, TableWord]:
+        """Its words of the conversation at the table."""
+        return {}
+
+    def list_pages(self) -> Mapping[str, Callable[[Any, Any], Awaitable[Any]]]:
+        """Its pages for phones by address: what answers a GET, given the site and the request. An
+        address that ends with a slash takes one more segment."""
+        return {}
+
+    async def tell_end(self, site: Any, language: str) -> Any:
+        """A `companion.phones.serving.afterwards.Ending`: what phones show in that language after
+        the end of the game."""
         return None
 
 
@@ -220,14 +193,15 @@ def gather(bring: Callable[[Extension], Iterable[_Brought]]) -> list[_Brought]:
     return brought
 
 
-def list_settings() -> list[Setting]:
-    """The settings of all extensions."""
-    return gather(lambda extension: extension.settings)
+def list_words() -> dict[str, TableWord]:
+    """The words that all extensions bring to the conversation at the table."""
+    return dict(gather(lambda extension: extension.list_words().items()))
 
 
-def is_missing(name: str) -> bool:
-    """Whether an extension of that name is installed, but was removed or does not work."""
-    return name in _find().missing
+def is_missing(key: str) -> bool:
+    """Whether a setting, or an action with keys, is of an extension that is installed, but was
+    removed or does not work."""
+    return _OLDER.get(key, key) in _find().missing
 
 
 def take_problems() -> list[Sentence]:

@@ -25,7 +25,7 @@ _ADDING = "docs/dev/adding.md"
 
 SCREEN, PAGES, PROGRAMS = "tests/app", "tests/serving", "tests/end_to_end"
 READERS, VOICE = "tests/tags", "tests/voice"
-CLUB, LABELS = "tests/club", "tests/labels"
+CLUB, LABELS, LOOKING_BACK = "tests/club", "tests/labels", "tests/looking_back"
 COMMANDS, TWINS = "tests/companion", "tests/twins"
 
 FOLDERS = {
@@ -37,9 +37,10 @@ FOLDERS = {
     "companion/commands": (PROGRAMS, COMMANDS),
     "companion/errors": (PROGRAMS,),
     "companion/extensions/labels": (LABELS,),
+    "companion/extensions/looking_back": (LOOKING_BACK, SCREEN, PAGES),
     "companion/files": (PROGRAMS, COMMANDS),
     "companion/game": (SCREEN, PAGES, PROGRAMS, TWINS),
-    "companion/history": (SCREEN, PAGES, COMMANDS),
+    "companion/history": (LOOKING_BACK, CLUB, COMMANDS),
     "companion/language": (SCREEN, PAGES, PROGRAMS),
     "companion/locale": (SCREEN, PAGES),
     "companion/log": (PROGRAMS, COMMANDS),

@@ -15,9 +15,9 @@ from typing import Any
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from companion.extending import Setting, list_settings  # noqa: E402
 from companion.settings.all_settings import SETTINGS  # noqa: E402
-from companion.settings.keys import ACTIONS  # noqa: E402
+from companion.settings.keys import list_usual  # noqa: E402
+from companion.settings.setting import Setting, list_brought  # noqa: E402
 
 WIDTH = 98  # columns
 _HEAD = """\
@@ -34,7 +34,7 @@ _HEAD = """\
 def document() -> str:
     """The text of `config.yaml`."""
     lines, group = [_HEAD], ""
-    for setting in sorted((*SETTINGS.values(), *list_settings()), key=lambda one: bool(one.group)):
+    for setting in sorted((*SETTINGS.values(), *list_brought()), key=lambda one: bool(one.group)):
         if setting.group != group:
             group = setting.group
             lines.append(f"{group}:")
@@ -46,7 +46,7 @@ def document() -> str:
 
 def _comment_on(setting: Setting) -> Iterator[str]:
     """The comment on a setting, with its environment variable."""
-    actions = textwrap.fill(" ".join(ACTIONS), WIDTH - 6)
+    actions = textwrap.fill(" ".join(list_usual()), WIDTH - 6)
     *lines, last = inspect.cleandoc(setting.text).replace("{actions}", actions).splitlines()
     if setting.variable:
         together = f"{last} ({setting.variable})"

@@ -17,12 +17,13 @@ from typing import NamedTuple, get_args
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from companion import extending, language  # noqa: E402
+from companion import language  # noqa: E402
 from companion.commands import completion  # noqa: E402
 from companion.files import locations  # noqa: E402
 from companion.phones.serving.web import ROUTES  # noqa: E402
 from companion.settings.all_settings import SETTINGS  # noqa: E402
 from companion.settings.checks import READERS  # noqa: E402
+from companion.settings.setting import list_brought  # noqa: E402
 from tags.readers.paths import Bus  # noqa: E402
 
 PAGE = ROOT / "docs" / "dev" / "surface.md"
@@ -49,7 +50,7 @@ def write() -> str:
     language.use("en")
     commands = [*list_commands()]
     options = sum(len(command.options) for command in commands)
-    settings = [*SETTINGS, *(one.key for one in extending.list_settings())]
+    settings = [*SETTINGS, *(one.key for one in list_brought())]
     addresses = [path for path in ROUTES if path != "/static/"]
     roads = [*READERS, *get_args(Bus)]
     parts = (

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import yaml
 from babel.messages.catalog import Catalog
 
+from companion import extending
 from companion.game import commands, questions, shortcuts
-from companion.history import words as looking_back
 from companion.language import words_of
 from companion.language.catalogues import UNFINISHED, files
 from companion.plain import caller, help_topics
@@ -39,7 +39,7 @@ def list_words_to_type() -> dict[str, set[str]]:
     """The English words, by kind, that a language translates in `words.yaml`."""
     typed = {
         *commands.COMMANDS,
-        *looking_back.COMMANDS,
+        *extending.list_words(),
         *questions.QUESTIONS,
         *caller.OPERATIONS,
         "judge",  # of the club

@@ -21,11 +21,11 @@ from companion import verbs
 from companion.chips import load as load_chips
 from companion.commands import cli
 from companion.commands.names import list_names
-from companion.extending import list_settings
 from companion.game.session import Listener
 from companion.log.records import play, read
 from companion.settings.all_settings import VARIABLES
 from companion.settings.keys import ACTIONS
+from companion.settings.setting import list_brought
 from scripts.pages import PAGES, list_translations
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -270,7 +270,7 @@ NOT_OURS = ("COMPANION_TWINS", "COMPANION_LAMP")
 
 
 def test_every_variable_and_setting_that_is_named_exists() -> None:
-    known = {*VARIABLES, *(one.variable for one in list_settings()), *NOT_OURS}
+    known = {*VARIABLES, *(one.variable for one in list_brought()), *NOT_OURS}
     for document in DOCUMENTS:
         text = document.read_text(encoding="utf-8")
         for variable in re.findall(r"COMPANION_[A-Z]+\b", text):

@@ -24,7 +24,7 @@ HELD_BY = (
     "serving/test_web.py::test_another_name_is_not_answered",
     "end_to_end/test_log_in_place.py::test_the_next_move_says_so_and_the_one_after_keeps_the_whole_game",
     "companion/test_store.py::test_a_full_disk_refuses_the_move_and_keeps_the_rest",
-    "companion/test_bgstats.py::test_the_play_is_what_the_game_was",
+    "looking_back/test_bgstats.py::test_the_play_is_what_the_game_was",
 )
 """The test of each row, in their order."""
 
@@ -42,6 +42,7 @@ def test_every_report_is_told_in_every_language(page: Path) -> None:
     assert len(list_rows(page)) == len(HELD_BY)
 
 
+@pytest.mark.documents
 @pytest.mark.parametrize("test", HELD_BY)
 def test_every_report_is_held_by_a_test(test: str) -> None:
     file, _colons, name = test.partition("::")

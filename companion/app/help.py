@@ -14,7 +14,7 @@ from companion.app.keymap import action as textual_action
 from companion.app.widgets.status import explain_signs
 from companion.game.shortcuts import KEYS
 from companion.language import _, district_type, translate
-from companion.settings.keys import ACTIONS, SCREEN_ACTIONS, select_verbs
+from companion.settings.keys import ACTIONS, list_actions, select_verbs
 from companion.verbs.verb import Verb
 from engine.cards import DISTRICT_TYPES
 from engine.rules import list_verbs
@@ -38,7 +38,7 @@ def keys(keys_of: Keys, rules: Ruleset, has: Container[str]) -> Content:
 
 MOST_KEYS = 7  # in the bottom line; the help has all of them
 
-_HINTS = {each.name: each.hint for each in SCREEN_ACTIONS}
+_HINTS = {each.name: each.hint for each in list_actions()}
 
 
 def bottom_line(
@@ -108,7 +108,7 @@ def _groups(
     def rows(group: str) -> list[tuple[str, str]]:
         return [
             (labels(keys_of[each.name]), translate(each.does))
-            for each in SCREEN_ACTIONS
+            for each in list_actions()
             if each.group == group and (not each.needs or each.needs in has)
         ]
 

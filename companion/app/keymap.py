@@ -18,7 +18,7 @@ from textual.events import Key
 from textual.keys import KEY_NAME_REPLACEMENTS
 
 from companion.language import _
-from companion.settings.keys import ACTIONS, SCREEN_ACTIONS
+from companion.settings.keys import list_actions, list_usual
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -128,7 +128,7 @@ class TypeAhead:
 
 Keys = Mapping[str, Sequence[str]]
 
-_in_force: Keys = ACTIONS
+_in_force: Keys = {}
 _all_keys: frozenset[str] = frozenset()
 
 
@@ -139,7 +139,7 @@ def use(keys: Keys) -> None:
     _all_keys = frozenset(key for of_action in keys.values() for key in of_action)
 
 
-use(ACTIONS)
+use(list_usual())
 
 
 def key(action: str) -> str:
@@ -152,16 +152,22 @@ def list_bound() -> frozenset[str]:
     return _all_keys
 
 
-def bindings(actions: Iterable[str] = ACTIONS) -> list[BindingType]:
-    """A binding for each of those actions, with its default keys; its id is the action."""
-    return [Binding(_join_keys(ACTIONS[name]), action(name), id=name) for name in actions]
+def bindings(actions: Iterable[str] = ()) -> list[BindingType]:
+    """A binding for each of those actions, or for all, with its default keys; its id is the
+    action."""
+    usual = list_usual()
+    names = actions or usual
+    return [Binding(_join_keys(usual[name]), action(name), id=name) for name in names]
 
 
-_OF_APP = frozenset(each.name for each in SCREEN_ACTIONS if each.of_app)
+_OF_APP = frozenset(each.name for each in list_actions() if each.of_app)
+_SAID = frozenset(each.name for each in list_actions() if each.says)
 
 
 def action(name: str) -> str:
     """Textual's name for that action: the application's, or the table screen's."""
+    if name in _SAID:
+        return f"say({name!r})"
     return f"app.{name}" if name in _OF_APP else name
 
 
@@ -169,7 +175,7 @@ def keymap(keys: Keys) -> dict[str, str]:
     """The argument for `App.set_keymap`: the actions whose keys are not the defaults."""
     return {
         action: _join_keys(keys[action])
-        for action, usual in ACTIONS.items()
+        for action, usual in list_usual().items()
         if keys[action] != usual
     }
 

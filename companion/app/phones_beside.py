@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
+from companion import extending
 from companion.app import keymap
 from companion.app.face import start_loader
 from companion.app.screens.sheet import PhonesSheet
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from companion.phones.serving.where import Where
     from companion.setup.shared import SetUp
 
-SHARED = ("companion.chips", "companion.game.session", "companion.history.recap")
+SHARED = ("companion.chips", "companion.game.session")
 """What the pages and the screen import."""
 
 
@@ -115,6 +116,7 @@ class PhonesBeside(Listener):
             del phones
             post(lambda: self._open(post))
 
+        extending.list_words()  # imported here first for the same reason
         start_loader(load, "loading the phones", *SHARED)
 
     def _open(self, post: Callable[[Callable[[], None]], None]) -> None:

@@ -9,7 +9,6 @@ from textual.content import Content
 from companion.app.display import SHEET_WIDTH, fit, fit_columns, join, lines, paint, type_mark
 from companion.app.widgets.chronicle import latest
 from companion.app.widgets.players_panel import frame
-from companion.history import telling, words
 from companion.language import _, card, current, district_type, translate
 from companion.wording import editions, facts
 from engine import cards, scoring
@@ -17,13 +16,11 @@ from engine import cards, scoring
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.log.store import Store
     from companion.wording.story import ChronicleLine
     from engine.explain import Refused
     from engine.table import Table
 
 SCORE_WIDTH = 44
-MOST_GAMES, MOST_LINES = 200, 100  # on a sheet
 
 
 def refusal(table: Table, reason: Refused) -> Content:
@@ -135,28 +132,6 @@ def cities(table: Table, width: int) -> Content:
 def journal(entries: Sequence[ChronicleLine]) -> Content:
     """The chronicle, with the last move undimmed."""
     return lines(row for row in latest(entries, SHEET_WIDTH, len(entries) * 9))
-
-
-def games(store: Store) -> Content:
-    """The games of this table, newest first. Raises NotCounted and StoreError."""
-    told = words.list_games(store, MOST_GAMES)
-    parts: list[Content | str] = [paint(line) for line in told]
-    if len(told) == MOST_GAMES:
-        parts.append(paint(_("companion history lists earlier games."), "$quiet"))
-    return lines(parts or [_("No games match.")])
-
-
-def statistics(store: Store) -> Content:
-    """The games' statistics, with a heading for each part. Raises NotCounted and StoreError."""
-    figures = words.add_up(store, [])
-    parts: list[Content | str] = [paint(telling.number_of(figures), "bold")]
-    for section in telling.sections(figures, by_character=False):
-        if section.lines:
-            told = section.lines[:MOST_LINES]
-            parts += ["", paint(section.title, "bold $gold"), *map(paint, told)]
-            if len(told) < len(section.lines):
-                parts.append(paint(_("companion stats shows the rest."), "$quiet"))
-    return lines(parts)
 
 
 def final(table: Table, columns: int = SHEET_WIDTH) -> Content:

@@ -15,9 +15,9 @@ from companion.errors import REFUSED as REFUSED
 from companion.errors import WRONG_USAGE as WRONG_USAGE
 from companion.errors import UserError
 from companion.errors.output import print_error
-from companion.extending import Notice
 from companion.files import locations
 from companion.settings import config
+from companion.settings.setting import Notice
 from engine import editions as boxes  # `editions` is a command
 
 DONE = 0

@@ -9,7 +9,7 @@ from typing import Any
 
 from common.problems import Problem, Problems, find_nearest
 from common.sentences import Sentence, locate, suggest
-from companion import extending, setup
+from companion import setup
 from companion.commands import CommandError, listening
 from companion.commands.declared import Option, arg, command, setting
 from companion.errors import lines
@@ -18,6 +18,7 @@ from companion.language.vocabulary import match_word
 from companion.plain.caller import play as play_in_lines
 from companion.plain.state import note
 from companion.settings.config import Config, save
+from companion.settings.setting import list_brought
 from companion.setup import PlayOptions
 from companion.terminal import screen_reader
 from engine.editions import switches
@@ -46,7 +47,7 @@ OPTIONS: tuple[Option, ...] = (
     setting("secrecy"),
     setting("reader"),
     setting("voice.table", nargs="?", const="auto"),
-    *(setting(one.key) for one in extending.list_settings() if one.option),
+    *(setting(one.key) for one in list_brought() if one.option),
     arg(
         "--light",
         action="store_true",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
+from companion import extending
 from companion.game import Offer, asking, questions, shortcuts, teaching
 from companion.game.keypad import read_keypad
 from companion.game.questions import NotUnderstood
@@ -25,9 +26,7 @@ NOTHING = {"undo": Sentence("Nothing to undo."), "redo": Sentence("Nothing to re
 _NO_DECISION = ("call", "nobody", "unmask nobody", "end")
 """Moves that need no decision."""
 
-_WITH_WORDS = frozenset(
-    {"moves", "?", "reference", "teach", "why", "history", "mine", "results", "stats"}
-)
+_WITH_WORDS = frozenset({"moves", "?", "reference", "teach", "why", "history", "mine"})
 
 _RECENT = 10  # moves told when no count is given
 
@@ -43,10 +42,10 @@ class Commands:
         may_run = not rest or word in _WITH_WORDS
         if may_run and word in COMMANDS:
             COMMANDS[word](self, rest)
-        elif may_run and word in self.talk.more:
-            self.talk.more[word](self.talk, rest)
         elif questions.asks(word, rest):
             self._ask(word, rest)
+        elif word in self.talk.more and (not rest or self.talk.more[word].takes_text):
+            self._ask_extension(word, rest)
         else:
             return self.talk.face.do(word, rest)
         return True
@@ -189,6 +188,12 @@ class Commands:
             self.talk.say("answer", *questions.QUESTIONS[word](self.talk.view, rest))
         except NotUnderstood as reason:
             self.talk.say("refused", str(reason))
+
+    def _ask_extension(self, word: str, rest: str) -> None:
+        try:
+            self.talk.more[word].answer(self.talk, rest)
+        except Exception as error:  # the evening goes on
+            self.talk.say("refused", translate(extending.explain(word, error)))
 
     def _explain(self, rest: str) -> None:
         """Why the last move was refused, or what a named card does."""

@@ -37,13 +37,12 @@ from engine.views import find_awaited
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from companion.extending import TableWord
     from companion.game.session import Session
     from companion.game.teaching import Reading
     from companion.wording.story import Narration
     from engine.moves import Move
     from engine.table import Table
-
-    Command = Callable[["Conversation", str], None]
 
 
 _IN_PRIVATE = ("warrant", "expose")
@@ -75,7 +74,7 @@ class Conversation(Talk):
         keys_of: Mapping[str, Sequence[str]] = ACTIONS,
         seat: int | None = None,
         handed_over: bool = True,
-        more: Mapping[str, Command] | None = None,
+        more: Mapping[str, TableWord] | None = None,
     ) -> None:
         """`people` are asked before they end a turn with income untaken, and hear the scores part
         by part; a program is not. `plays_forced` plays forced steps.
@@ -83,7 +82,7 @@ class Conversation(Talk):
         Unless it is `handed_over` to whoever is asked in private, it offers what is publicly
         possible, not what that player's secret leaves of it.
 
-        `more` handles further commands, which need what this package does not know.
+        `more` are the words that extensions answer.
 
         A conversation with the one player in `seat` (from 0) uses that player's view and offers
         that player's own moves. What the crowned player does for the table is left to the

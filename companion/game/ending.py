@@ -7,16 +7,18 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from common.sentences import Sentence
 from companion.game import Offer, Row
-from companion.language import _, begin_sentence, end_sentence, listing, number_entry
+from companion.language import _, begin_sentence, end_sentence, listing, number_entry, translate
 from companion.log import ledger
 from companion.log.store import GameInfo, Store, StoreError
 from companion.wording import facts, story
 from engine import scoring
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from companion.extending import TableWord
     from companion.game.session import Session
     from engine.record import Setup
     from engine.scoring import SeatScore
@@ -105,17 +107,21 @@ def _winners(store: Store, info: GameInfo) -> Iterator[str]:
         yield f"{info.name}: {story.tell_winners(names, winners[0][1])}"
 
 
-def rows(left: Sequence[Part]) -> tuple[Row, ...]:
-    """The choices after the end: hear the rest of the scores, then play another game."""
+def rows(left: Sequence[Part], more: Mapping[str, TableWord]) -> tuple[Row, ...]:
+    """The choices after the end: hear the rest of the scores, then play another game, or take a row
+    of an extension."""
     if left:
         return (Row(_("Continue"), number=1, word="next"),)
     return (
         Row(_("Play again with the same names"), number=1, word="rematch"),
         Row(_("The scores again"), number=2, word="score"),
         Row(_("Another game"), number=3, word="new"),
-        Row(_("The game round by round"), number=4, word="recap"),
-        Row(_("Log this game in BG Stats"), number=5, word="bgstats"),
-        Row(_("A card to share"), number=6, word="share"),
+        *(
+            Row(translate(Sentence(word.row)), number=number, word=name)
+            for number, (name, word) in enumerate(
+                ((name, word) for name, word in more.items() if word.row), start=4
+            )
+        ),
     )
 
 

@@ -42,6 +42,7 @@ class Onlookers(Listener):
             return [(extension.name, onlooker)] if onlooker is not None else []
 
         onlookers = dict(extending.gather(listen))
+        extending.list_words()  # loads them: what is wrong with one is told with the rest
         for problem in extending.take_problems():
             tell(problem)
         return cls(onlookers, tell)

@@ -5,8 +5,7 @@
 figures.
 
 `companion.log.ledger` stores it in tables, whose `VERSION` must rise with every change of what is
-counted or how; then all are made again. A game's course, round by round, is in
-`companion.history.timeline`.
+counted or how; then all are made again.
 """
 
 from __future__ import annotations

@@ -27,10 +27,6 @@ if TYPE_CHECKING:
     from engine.table import Effect, Table
 
 
-_ELSEWHERE = ("recap", "bgstats", "share")
-"""Words whose rows a phone leaves out: the scores have links and a button for them."""
-
-
 class Choice(NamedTuple):
     """A row of the page: `row` is its index, `card` the id of its card. A row that it `can` not
     take now is answered with the reason; for a district to build, `cost` is its price and `brief`
@@ -92,7 +88,8 @@ def draw(talk: Talk, view: Table | None = None, hand: Hand | None = None) -> Cho
     """What a conversation asks and offers now, of a table with that `view`; `hand` is what its
     player has told."""
     question = talk.asked
-    offers = [(at, row) for at, row in enumerate(question.offer.rows) if row.word not in _ELSEWHERE]
+    rows_of = enumerate(question.offer.rows)
+    offers = [(at, row) for at, row in rows_of if row.word not in talk.more]  # it has links
     rows = tuple(_draw_row(at, row, view) for at, row in offers)
     held = [row for row in rows if hand is not None and row.type and row.card in hand.told]
     if hand is not None and view is not None:

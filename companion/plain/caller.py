@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING
 from common.clean import clean_text
 from common.problems import Problems
 from common.sentences import locate
-from companion import chips, language, terminal
+from companion import chips, extending, language, terminal
 from companion.game import Identity, Message
 from companion.game.conversation import Conversation
 from companion.game.keypad import is_keypad
 from companion.game.modes import MODES
 from companion.game.session import Session
-from companion.history.words import COMMANDS
 from companion.language import _, translate
 from companion.log.store import Store, StoreError
 from companion.plain import devices, help_topics, line_phones, setup, state
@@ -362,7 +361,12 @@ class Caller(CallerState):
         people = at_terminal()
         plays_forced = self.config.plays_forced(people=people)
         self.talk = Conversation(
-            session, self, MODES, people=people, plays_forced=plays_forced, more=COMMANDS
+            session,
+            self,
+            MODES,
+            people=people,
+            plays_forced=plays_forced,
+            more=extending.list_words(),
         )
 
     def _open_reader(self) -> bool:

@@ -6,8 +6,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from companion import extending
 from companion.game.shortcuts import NUMBERS
-from companion.language import _, district_type, end_sentence, listing, number_entry, vocabulary
+from companion.language import (
+    _,
+    district_type,
+    end_sentence,
+    listing,
+    number_entry,
+    translate,
+    vocabulary,
+)
 from companion.setup.shared import offer_languages
 from companion.verbs import VERBS
 from engine.cards import DISTRICT_TYPES
@@ -76,8 +85,9 @@ def answer(caller: CallerState, rest: str) -> None:
         name for name in _TOPICS if topic and name.startswith(topic)
     ]
     if found:
-        words = caller.onlookers.list_words() if found[0] == "game" else {}
-        caller.tell(*_TOPICS[found[0]](), *(word.help for word in words.values()))
+        helps = [word.help for word in caller.onlookers.list_words().values()]
+        helps = [*map(translate, (one.help for one in extending.list_words().values())), *helps]
+        caller.tell(*_TOPICS[found[0]](), *(helps if found[0] == "game" else ()))
         return
     if topic:
         caller.refuse(_("there is no help for {topic}.").format(topic=rest))
@@ -166,11 +176,6 @@ def _questions() -> list[str]:
         _("reference 1 to reference 4: listen to a reference card; next, back, or a number."),
         _("last: what happened last. history: the last ten moves; history 30: more."),
         _("score: the scores so far."),
-        _(
-            "recap: the game's story, round by round. bgstats: log "
-            "the finished game in the BG Stats app."
-        ),
-        _("share: a card of the finished game, as a picture and as text."),
         _("why: why the last move wasn't allowed. repeat: the last answer again."),
     ]
 
@@ -182,11 +187,6 @@ def _game() -> list[str]:
         _("voice on, voice off: speak aloud to the table. Also: faster, slower, hush, repeat."),
         _("new: start another game; this one is saved. rematch: with the same names."),
         _("games: the saved games. open and a name: continue one of them."),
-        _(
-            "results: the games of this table; with a name, that game's recap. stats, stats Anna:"
-            " statistics."
-        ),
-        _("season: the players in order of their points by place."),
         _("phones: the address for phones, the code, and who has one. phones code 2: that seat's."),
         _("phones out: remove the phone that joined last. phones out 2, phones out all: others."),
         offer_languages(),

@@ -11,8 +11,8 @@ from typing import Any
 
 from common.clean import clean_text
 from common.sentences import Sentence
-from companion.extending import Notice, Setting, name_variable
 from companion.settings import checks, keys, named_readers
+from companion.settings.setting import Notice, Setting, name_variable
 
 SECRECIES = ("announced", "secret")
 CALLERS = ("by_hand", "by_itself")
@@ -170,19 +170,6 @@ _SETTINGS = (
         """Who may come in with a phone: home (whoever has the table's code takes a free seat) or
         public, for a café or a club (every seat is opened by its own code alone, and each game has
         a new code for the table)."""
-    ),
-    Setting(
-        "points",
-        "beaten",
-        checks.points,
-    ).describe(
-        """What a place is worth in a season: beaten (one point for each player behind), or a number
-        for first place, second place and so on, such as 10 6 3 1; later places get none. Players
-        who share a place share the points of the places that they fill."""
-    ),
-    Setting("place", None, checks.place).describe(
-        """Where you play, such as Home; BG Stats gets it with a game as its location. null means
-        that it gets none."""
     ),
     Setting(
         "voice.table",

@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from common.clean import LONGEST_NAME, clean_text, is_name
+from common.clean import LONGEST_NAME, is_name
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
-from companion.extending import Check
 from companion.language import catalogues
 from companion.settings import make_safe, quote
 from companion.settings.named_readers import check_place
+from companion.settings.setting import Check
 from engine import datafiles
 from engine.cards import DISTRICT_TYPES
 from engine.words import listing
@@ -162,25 +162,6 @@ def ear(value: Any) -> str | None:
     if at and name in OUTPUTS:
         return Sentence("a device can be given only for {values}", values=listing(WITH_DEVICE))
     return one_of(*OUTPUTS, *(f"{name}@DEVICE" for name in WITH_DEVICE))(value)
-
-
-MOST_OF_A_PLACE = 60
-"""Characters of the name of a place."""
-
-
-def place(value: Any) -> str | None:
-    """A check for the name of a place or null."""
-    if value is None:
-        return None
-    text = str(value)
-    is_plain = bool(text) and not isinstance(value, bool) and clean_text(text) == text
-    if is_plain and len(text) <= MOST_OF_A_PLACE:
-        return None
-    return Sentence(
-        "{value} cannot be the name of a place; write 1 to {most} letters",
-        value=quote(value),
-        most=MOST_OF_A_PLACE,
-    )
 
 
 def day(value: Any) -> str | None:

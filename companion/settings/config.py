@@ -17,7 +17,6 @@ from common.problems import Problems, find_nearest
 from common.sentences import Sentence, locate, suggest
 from companion import extending
 from companion.errors import UserError
-from companion.extending import Notice, Setting
 from companion.files import locations
 from companion.files.locations import cannot_be_read
 from companion.language import catalogues
@@ -29,8 +28,9 @@ from companion.settings.all_settings import (
     SETTINGS,
     VARIABLES,
 )
-from companion.settings.checks import read_points, truth
+from companion.settings.checks import truth
 from companion.settings.named_readers import ReaderSetting, read_readers
+from companion.settings.setting import Notice, Setting, list_brought
 from engine import datafiles, own_cards
 
 
@@ -38,13 +38,13 @@ def find_setting(key: str) -> Setting | None:
     """The setting of that key; extensions are looked for only if the core has none."""
     if key in SETTINGS:
         return SETTINGS[key]
-    return next((one for one in extending.list_settings() if one.key == key), None)
+    return next((one for one in list_brought() if one.key == key), None)
 
 
 def _find_by_variable(variable: str) -> Setting | None:
     if variable in VARIABLES:
         return SETTINGS[VARIABLES[variable]]
-    return next((one for one in extending.list_settings() if one.variable == variable), None)
+    return next((one for one in list_brought() if one.variable == variable), None)
 
 
 def find_system_language(env: Mapping[str, str], spoken: Sequence[str]) -> str:
@@ -91,16 +91,10 @@ class Config:
     theme: str
     animation: bool
     symbols: str | dict[str, str]
-    keys: dict[str, tuple[str, ...]]
-    """The keys of each action of the full screen, with the table's own in place of defaults."""
     cursor: bool
     plain: bool
     phones: bool
     house: str
-    points: tuple[int, ...]
-    """What each place of a game is worth in a season (`checks.read_points`)."""
-    place: str | None
-    """Where games are played, for BG Stats."""
     data: str
     """The folder of games and chips, absolute; neither it nor the files need exist."""
     chips: str
@@ -130,15 +124,14 @@ class Config:
         self.given = frozenset(given)
         self.extended = {key: value for key, value in values.items() if key not in SETTINGS}
         for setting in SETTINGS.values():
-            if setting.group not in ("paths", "voice"):
+            if setting.group not in ("paths", "voice") and setting.key != "keys":
                 setattr(self, setting.name, values[setting.key])
         self.language = _find_language(values["language"], env)
         voice = {s.name: values[s.key] for s in SETTINGS.values() if s.group == "voice"}
         numbers = {name: round(float(voice[name])) for name in ("speed", "volume")}
         self.voice = VoiceSettings(**{**voice, **numbers})
         self.readers = read_readers(values["readers"])
-        self.points = read_points(values["points"])
-        self.keys = keys.list_in_force(values["keys"])
+        self._own_keys = values["keys"]
         self.data = locations.data_dir(values["paths.data"], env)
         chips = values["paths.chips"]
         self.chips = locations.make_absolute(chips) if chips else locations.chips_file(self.data)
@@ -149,6 +142,11 @@ class Config:
     def games(self) -> str:
         """The log of games, absolute; it need not exist."""
         return locations.games_file(self.data)
+
+    @property
+    def keys(self) -> dict[str, tuple[str, ...]]:
+        """The keys of each action of the full screen, with the table's own in place of defaults."""
+        return keys.list_in_force(self._own_keys)
 
     def plays_forced(self, *, people: bool) -> bool:
         """Whether forced moves are played: by default for people, not for a program, which sends
@@ -297,7 +295,7 @@ def _describe_gone(name: str, key: str) -> Sentence:
 
 
 def _is_group(key: str) -> bool:
-    return key in GROUPS or any(one.group == key for one in extending.list_settings())
+    return key in GROUPS or any(one.group == key for one in list_brought())
 
 
 def _describe_unknown_key(key: str) -> str:
@@ -307,7 +305,7 @@ def _describe_unknown_key(key: str) -> str:
             "unknown key “{key}”; write it indented below “{group}:”", key=key, group=bare[key]
         )
     problem = Sentence("unknown key “{key}”", key=make_safe(key, 60))
-    known = {*SETTINGS, *GROUPS, *(one.key for one in extending.list_settings())}
+    known = {*SETTINGS, *GROUPS, *(one.key for one in list_brought())}
     return suggest(problem, find_nearest(key, sorted(known)))
 
 

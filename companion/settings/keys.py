@@ -7,11 +7,12 @@ keyboard; `companion.app.keymap` finds it on others.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from common.problems import find_nearest, quote_data
 from common.sentences import Sentence, suggest
-from companion import verbs
+from companion import extending, verbs
 from companion.settings import quote
 from engine.rules import are_offered_together
 
@@ -22,7 +23,7 @@ class ScreenAction:
     `does` tells in the help, under the heading of its `group`, what its `keys` do, and `hint` in
     the bottom line. What it `needs` is "reader" or "phones", if it makes no sense without. It is
     carried out by the method `action_NAME` of the table screen, or of the application if it is
-    `of_app`.
+    `of_app`; an extension's, which `says` its name, by its word.
     """
 
     def __init__(
@@ -35,9 +36,10 @@ class ScreenAction:
         hint: str = "",
         needs: str = "",
         of_app: bool = False,
+        says: bool = False,
     ) -> None:
         self.group, self.name, self.keys, self.does = group, name, keys, does
-        self.hint, self.needs, self.of_app = hint, needs, of_app
+        self.hint, self.needs, self.of_app, self.says = hint, needs, of_app, says
 
 
 SCREEN_ACTIONS = (
@@ -97,13 +99,6 @@ SCREEN_ACTIONS = (
         ("o", "f9"),
         Sentence("the rules of this game: box, cards, every house rule"),
         hint=Sentence("rules"),
-    ),
-    ScreenAction("game", "results", ("ctrl+g", "shift+f3"), Sentence("the games of this table")),
-    ScreenAction(
-        "game",
-        "stats",
-        ("ctrl+b", "shift+f5"),
-        Sentence("statistics: players, cards, boxes and records"),
     ),
     ScreenAction(
         "game", "teach", ("ctrl+e",), Sentence("turn the lessons of the first round on or off")
@@ -188,7 +183,26 @@ SCREEN_ACTIONS = (
 )
 
 ACTIONS = {action.name: action.keys for action in SCREEN_ACTIONS}
-"""The default keys of each action."""
+"""The default keys of each action of the core."""
+
+
+@cache
+def list_actions() -> tuple[ScreenAction, ...]:
+    """The actions of the core, and those that extensions bring."""
+    words = extending.list_words().items()
+    brought = (
+        ScreenAction("game", name, word.keys, Sentence(word.does), says=True)
+        for name, word in words
+        if word.keys
+    )
+    return (*SCREEN_ACTIONS, *brought)
+
+
+@cache
+def list_usual() -> dict[str, tuple[str, ...]]:
+    """The default keys of each action."""
+    return {action.name: action.keys for action in list_actions()}
+
 
 _SIGNS = "?:/.,;!+*=<>#%$@~"
 _NAMED = (
@@ -201,7 +215,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 def list_in_force(own: Mapping[str, Any] | None) -> dict[str, tuple[str, ...]]:
     """Every action with its keys, the table's own in place of defaults; of the verbs only those
     with keys of the table's own (`companion.verbs.keys` gives the others)."""
-    return {**ACTIONS, **{action: _list(keys) for action, keys in (own or {}).items()}}
+    return {**list_usual(), **{action: _list(keys) for action, keys in (own or {}).items()}}
 
 
 def select_verbs(keys: Mapping[str, Any]) -> dict[str, Any]:
@@ -212,7 +226,8 @@ def select_verbs(keys: Mapping[str, Any]) -> dict[str, Any]:
 
 def are_apart(one: str, other: str) -> bool:
     """Whether the two are verbs that are never offered together, so that they may share a key."""
-    return one not in ACTIONS and other not in ACTIONS and not are_offered_together(one, other)
+    usual = list_usual()
+    return one not in usual and other not in usual and not are_offered_together(one, other)
 
 
 def problems(own: Any) -> Iterable[tuple[tuple[str, ...], str]]:
@@ -226,14 +241,13 @@ def problems(own: Any) -> Iterable[tuple[tuple[str, ...], str]]:
         )
         yield (), problem
         return
-    usual = {**verbs.keys({}), **ACTIONS}
+    usual = {**verbs.keys({}), **list_usual()}
     known = {action: keys for action, keys in own.items() if action in usual}
     for action, keys in own.items():
-        if action not in usual:
+        if action not in usual and not extending.is_missing(action):
             problem = Sentence("{word} is not an action", word=quote_data(action))
             yield (action,), suggest(problem, find_nearest(action, usual))
-            continue
-        for key in _list(keys):
+        for key in _list(keys) if action in usual else ():
             if not _is_key(key):
                 problem = Sentence("{key} can't be used as a key", key=quote_data(key))
                 is_named = isinstance(key, str) and len(key) > 1

@@ -5,11 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion import terminal
 from companion.app.widgets.players_panel import Players
 from companion.game import playing
-from companion.history import recap
-from companion.history.recap import bgstats
 from companion.language import list_offered
 from tests.app.driving import Driver, start_table
 
@@ -82,43 +79,3 @@ async def test_the_same_names_play_again() -> None:
         assert "Round 1" in table.rows()[0]
         assert table.app.table is not None
         assert not any(table.app.table.query_one(Players).purse.changes)
-
-
-async def test_the_game_is_looked_back_at_and_handed_to_bg_stats() -> None:
-    setup = GAME.setup
-    async with start_table(
-        setup.players, crown=setup.crown, moves=GAME.moves[:-1], size=(80, 18)
-    ) as table:
-        await _ended(table)
-        await table.keys(*["enter"] * 6, "4")
-        assert "Round 1." in table.text()
-        assert "Points: " in table.text()
-        await table.keys("escape", "5")
-        assert "The QR code needs a window of" in table.text()
-        assert "app.bgstatsapp.com/createPlay" in table.text()
-        before = table.text()
-        await table.keys("down")  # as the last line says
-        await table.wait_until(lambda: table.text() != before, "scrolling")
-        await table.keys("escape")
-        assert "1   Play again" in table.text()
-
-
-async def test_a_window_that_is_large_enough_shows_the_code_whole() -> None:
-    setup = GAME.setup
-    async with start_table(
-        setup.players, crown=setup.crown, moves=GAME.moves[:-1], size=(150, 70)
-    ) as table:
-        await _ended(table)
-        await table.keys(*["enter"] * 6, "5")
-        link = bgstats.make_link(_look(table))
-        lines = [row.rstrip() for row in table.rows()]
-        for row in terminal.draw_half_blocks(link):
-            assert row.rstrip() in lines
-
-
-def _look(table: Driver) -> recap.Recap:
-    session = table.session
-    info = session.store.info(session.game)
-    assert info is not None
-    minutes = session.store.count_minutes(session.game)
-    return recap.look_back(session.referee, session.name, info, minutes)

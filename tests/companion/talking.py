@@ -6,13 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from companion.extending import list_words
 from companion.game import Message, Offer, Row
 from companion.game.asking import narrow
 from companion.game.conversation import Conversation
 from companion.game.ending import Part
 from companion.game.modes import MODES, Scores
 from companion.game.session import Session
-from companion.history.words import COMMANDS
 from companion.log import records
 from companion.log.store import Store
 from engine.moves import Move
@@ -58,7 +58,7 @@ class Talk:
         self.store = Store(str(folder / "games.sqlite3"))
         self.session = Session.begin(self.store, setup)
         self.face = Notebook()
-        self.conversation = Conversation(self.session, self.face, MODES, more=COMMANDS, **how)
+        self.conversation = Conversation(self.session, self.face, MODES, more=list_words(), **how)
         for move in filter(None, map(str.strip, moves.split(";"))):
             self.session.play(move)
 

@@ -159,7 +159,7 @@ def test_any_damage_has_a_sentence(log: Path, tmp_path: Path, seed: int) -> None
     damage(log, tmp_path / "games.sqlite3", random.Random(seed)).hold()
 
 
-@pytest.mark.parametrize("words", ["play --plain --resume --reader none", "record", "history"])
+@pytest.mark.parametrize("words", ["play --plain --resume --reader none", "record", "players"])
 @pytest.mark.parametrize("cut", [60, 5000, 20_000, -4096])
 def test_a_cut_log_is_one_sentence_with_its_copy(
     path: Path, capsys: pytest.CaptureFixture[str], words: str, cut: int
@@ -198,7 +198,7 @@ def test_a_pipe_beside_the_log_is_a_sentence(path: Path, name: str, has_log: boo
         path.unlink()
         Path(beside.find_copy(str(path))).unlink()
     os.mkfifo(place)
-    for words in (("play", "--plain", "--reader", "none", *NEW), ("history",)):
+    for words in (("play", "--plain", "--reader", "none", *NEW), ("players",)):
         result = companion(*words)
         assert result.returncode == 2
         assert f"{place}: this is not a game log; move it somewhere else" in result.stderr
@@ -224,7 +224,7 @@ def test_the_sentence_has_the_command_that_goes_on_with_the_copy(
             caller.hear()
             caller.kill()
     path.write_bytes(path.read_bytes()[:100] + b"\xa5" * 100_000)
-    result = companion("history")
+    result = companion("players")
     assert result.returncode == 2
     (line,) = result.stderr.splitlines()
     assert f"its copy {path}.backup of 20" in line

@@ -30,7 +30,8 @@ def test_help_names_every_command(words: list[str], capsys: Capture) -> None:
     text = capsys.readouterr().out
     told = set(re.findall(r"^  (\w+) ", text, re.MULTILINE))
     named = set(re.findall(r"^More commands: (.+)$", text, re.MULTILINE)[0].split(", "))
-    assert told - {"labels"} == {"play", "host", "score", "recap", "card", "tags", "doctor"}
+    brought = {"labels", "recap"}
+    assert told - brought == {"play", "host", "score", "card", "tags", "doctor"}
     assert told | named == {name for name in list_names() if " " not in name}
 
 
@@ -65,7 +66,6 @@ def test_every_command_has_help(command: str, capsys: Capture) -> None:
         (["record", "a", "b"], "unrecognized arguments: b"),
         (["play", "--new", "--resume"], "not allowed with"),
         (["--no-such-option"], "--no-such-option"),
-        (["season", "--best", "ten"], "--best: “ten” is not a number from 1"),
     ],
 )
 def test_wrong_words_are_told_in_a_sentence(

@@ -10,12 +10,12 @@ import pytest
 
 from companion.commands.cli import main
 from companion.errors import lines
-from companion.extending import Setting
 from companion.files import locations
 from companion.language import list_offered
 from companion.settings import config
 from companion.settings.all_settings import SETTINGS
 from companion.settings.config import ConfigError, VoiceSettings
+from companion.settings.setting import Setting, list_brought
 from engine import datafiles
 from scripts.settings import document
 
@@ -71,7 +71,8 @@ def test_the_shipped_file_says_what_is_in_force_without_one(
     usual = config.load(env)
     shutil.copy(ROOT / "config.yaml", own_settings(env, ""))
     loaded = config.load(env)
-    assert {*loaded.extended.values()} <= {None}, "what extensions are told is what they assume"
+    usual_brought = {setting.key: setting.default for setting in list_brought()}
+    assert loaded.extended == usual_brought, "what extensions are told is what they assume"
     same: dict[str, object] = {"given": (), "extended": {}}
     assert vars(loaded) | same == vars(usual) | same
 
@@ -108,7 +109,7 @@ def test_every_setting_has_a_sentence_and_a_place(setting: Setting) -> None:
     in_voice = setting.group == "voice"
     record = VoiceSettings if in_voice else config.Config
     where = f"companion/settings/{'voice' if in_voice else 'config'}.py"
-    assert setting.name in record.__annotations__, f"{where} lacks {setting.name}"
+    assert setting.name in {*record.__annotations__, *vars(record)}, f"{where} lacks {setting.name}"
     assert bool(setting.option) == bool(setting.help), "an option has help"
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from companion import language
 from companion.chips.entries import CharacterChip
+from companion.extending import list_words
 from companion.game.asking import select_offered
 from companion.game.session import Session
 from companion.log import records
@@ -304,14 +305,8 @@ def test_the_scores_are_told_one_part_at_a_time(begin: Begin) -> None:
         "The final scores",
     ]
     assert not talk.conversation.press("enter")
-    assert [row.word for row in talk.offer.rows] == [
-        "rematch",
-        "score",
-        "new",
-        "recap",
-        "bgstats",
-        "share",
-    ]
+    brought = [name for name, word in list_words().items() if word.row]
+    assert [row.word for row in talk.offer.rows] == ["rematch", "score", "new", *brought]
 
 
 def test_a_secret_vault_is_shown_by_its_number(begin: Begin) -> None:
@@ -319,47 +314,12 @@ def test_a_secret_vault_is_shown_by_its_number(begin: Begin) -> None:
     talk = begin("; ".join(record.moves[:-1]), **record.setup._asdict())
     assert record.moves[-1] == "vault Ashley"
     assert talk.session.over
-    assert [row.number for row in talk.offer.rows] == [1, 2, 3, 4, 5, 6, 85]
+    numbers = [row.number for row in talk.offer.rows]
+    assert numbers == [*range(1, len(numbers)), 85]
     assert [row.number for row in talk.offer.rows if row.moves] == [85]
     talk.keys("8 5")
     talk.line("Ashley")
     assert talk.moves()[-1] == "vault Ashley"
-
-
-def test_an_unfinished_game_is_looked_back_at_but_is_nothing_for_bg_stats(begin: Begin) -> None:
-    talk = begin()
-    talk.conversation.line("recap")
-    assert "The game is not over; this is the recap so far." in talk.lines()
-    talk.face.messages.clear()
-    talk.conversation.line("bgstats")
-    (message,) = talk.face.messages
-    assert message.kind == "refused"
-    assert message.lines == ("The game is not over; BG Stats takes only finished games.",)
-
-
-def test_a_finished_game_is_looked_back_at_and_handed_to_bg_stats(begin: Begin) -> None:
-    talk = begin(**SHORT_GAME, people=False)
-    talk.play_out()
-    talk.conversation.line("recap")
-    assert any(" wins, " in line for line in talk.lines())
-    talk.face.messages.clear()
-    talk.conversation.line("bgstats")
-    (message,) = talk.face.messages
-    assert message.lines == (message.code,)
-    assert message.code.startswith("https://app.bgstatsapp.com/createPlay.html?data=")
-
-
-def test_the_card_of_a_finished_game_is_saved_and_told(begin: Begin, home: Path) -> None:
-    talk = begin(**SHORT_GAME, people=False)
-    talk.conversation.line("share")
-    assert talk.face.messages[-1].kind == "refused"
-    talk.play_out()
-    talk.face.messages.clear()
-    talk.conversation.line("share")
-    (message,) = talk.face.messages
-    (file,) = (*Path(talk.session.store.path).parent.glob("citadels-*"),)
-    assert any(str(file) in line for line in message.lines)
-    assert file.stat().st_size > 1000
 
 
 def test_a_program_hears_the_scores_at_once(begin: Begin) -> None:

@@ -86,7 +86,8 @@ def test_one_that_does_not_load_is_named_with_its_reason(
 
 LAMP = """
 import sys
-from companion.extending import Extension, Onlooker, Setting, Word
+from companion.extending import Extension, Onlooker, Word
+from companion.settings.setting import Setting
 
 class Lamp(Onlooker):
     def list_words(self):

@@ -30,6 +30,7 @@ def evening(home: Path) -> Path:
     return file
 
 
+@pytest.mark.looking_back
 def test_a_record_brings_the_whole_game(
     log: str, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
@@ -50,6 +51,7 @@ def test_a_record_brings_the_whole_game(
     assert json_of(capsys, "stats")["games"] == 1
 
 
+@pytest.mark.looking_back
 def test_an_evening_that_was_only_scored_counts(
     log: str, evening: Path, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:

@@ -42,6 +42,7 @@ def chances() -> list[Random]:
     return list(random_games(NUMBER))
 
 
+@pytest.mark.looking_back
 def test_a_log_without_a_ledger_is_counted_from_its_moves(
     log: str, chances: list[Random], capsys: Capture
 ) -> None:
@@ -69,6 +70,7 @@ def test_a_kill_in_the_middle_loses_nothing(
     assert match == (json_of(capsys, "stats"), json_of(capsys, "history"))
 
 
+@pytest.mark.looking_back
 def test_a_log_that_cannot_be_written_is_counted_too(
     log: str, chances: list[Random], capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -93,6 +95,7 @@ def test_a_log_that_cannot_be_written_is_counted_too(
     assert Path(log).read_bytes() == before
 
 
+@pytest.mark.looking_back
 def test_a_forgotten_name_is_not_in_it(log: str, chances: list[Random], capsys: Capture) -> None:
     fill(log, iter(chances))
     before = json_of(capsys, "history")

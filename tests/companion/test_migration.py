@@ -72,6 +72,7 @@ def read_rows(path: Path) -> list[Any]:
         return [rows.execute(query).fetchall() for query in queries]
 
 
+@pytest.mark.looking_back
 def test_everything_is_told_as_before(table: Path, capsys: Capture) -> None:
     before = read_rows(table / "games.sqlite3")
     assert tell(capsys) == read_told(table, "told.json")
@@ -83,6 +84,7 @@ def test_everything_is_told_as_before(table: Path, capsys: Capture) -> None:
     assert main(["players", "undo"]) == 2
 
 
+@pytest.mark.looking_back
 def test_games_go_on_and_are_shared(
     table: Path, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
@@ -112,6 +114,7 @@ def test_a_kill_in_the_middle_loses_nothing(table: Path, when: str, capsys: Capt
     assert tell(capsys) == read_told(table, "told.json")
 
 
+@pytest.mark.looking_back
 def test_a_game_that_is_removed_stays_in_no_copy(
     table: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -122,6 +125,7 @@ def test_a_game_that_is_removed_stays_in_no_copy(
     assert [game["game"] for game in json_of(capsys, "history")] == names[1:]
 
 
+@pytest.mark.looking_back
 def test_on_a_disk_that_cannot_be_written_it_is_read_all_the_same(
     table: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -146,6 +150,7 @@ def test_after_a_failure_it_is_opened_again(table: Path, monkeypatch: pytest.Mon
         assert store.games()
 
 
+@pytest.mark.looking_back
 def test_a_copy_of_that_format_is_read_back(table: Path, capsys: Capture) -> None:
     shutil.move(table / "games.sqlite3", table / "games.sqlite3.backup")
     assert tell(capsys) == read_told(table, "told.json")
@@ -164,6 +169,7 @@ def test_games_that_only_such_a_copy_has_are_read_back(table: Path, capsys: Capt
     assert [event[1:] for event in events] == [event[1:] for event in then]
 
 
+@pytest.mark.looking_back
 def test_a_log_of_a_newer_version_is_left_alone(table: Path, capsys: Capture) -> None:
     with closing(sqlite3.connect(table / "games.sqlite3")) as rows:
         rows.execute("PRAGMA user_version = 3")

@@ -36,6 +36,7 @@ def test_two_players_whose_names_differ_in_blanks_are_one_name() -> None:
         record.read_setup({"players": ["Kurt B", "Kurt\u00a0\u00a0B", "Ben", "Eva"]})
 
 
+@pytest.mark.looking_back
 def test_a_player_is_renamed_to_the_clean_name(log: str, capsys: Capture) -> None:
     begin(log, "Anna", "Kurt", "Ashley", "Ben")
     assert main(["players", "rename", "Kurt", " Kurt \u00a0Meier "]) == 0
@@ -93,6 +94,7 @@ def test_a_word_for_whoever_is_forgotten_is_no_name(
     assert "can't be a player's name" in capsys.readouterr().err
 
 
+@pytest.mark.looking_back
 def test_whoever_is_forgotten_beside_an_imported_somebody_is_somebody_else(
     log: str, home: Path, capsys: Capture
 ) -> None:
@@ -108,6 +110,7 @@ def test_whoever_is_forgotten_beside_an_imported_somebody_is_somebody_else(
     assert main(["replay", str(file)]) == 0
 
 
+@pytest.mark.looking_back
 @pytest.mark.parametrize(
     ("name", "shown"),
     [("\u0410nna", "\u0410nna (Cyrillic)"), ("\uff21nna", "\uff21nna (full width)")],

@@ -40,6 +40,7 @@ def results(log: str) -> None:
     note(log, "2024-03-02-1", {"Kurt": 19, "Zoë": 19}, [1, 1], 0)
 
 
+@pytest.mark.looking_back
 @pytest.mark.usefixtures("results")
 def test_they_count_for_games_wins_and_points(capsys: Capture) -> None:
     second, first = json_of(capsys, "history")
@@ -56,6 +57,7 @@ def test_they_count_for_games_wins_and_points(capsys: Capture) -> None:
     assert lines_of(capsys, "history")[1].endswith("Kurt wins. 70 minutes.")
 
 
+@pytest.mark.looking_back
 @pytest.mark.usefixtures("results")
 def test_they_are_carried_to_another_computer(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
@@ -70,6 +72,7 @@ def test_they_are_carried_to_another_computer(
     assert json_of(capsys, "import", str(file))["known"] == 2
 
 
+@pytest.mark.looking_back
 @pytest.mark.usefixtures("results")
 @pytest.mark.parametrize("command", ["record", "replay", "score", "recap", "bgstats", "history"])
 def test_a_result_has_no_moves_to_play(command: str, capsys: Capture) -> None:
@@ -80,6 +83,7 @@ def test_a_result_has_no_moves_to_play(command: str, capsys: Capture) -> None:
     assert not output.out
 
 
+@pytest.mark.looking_back
 @pytest.mark.usefixtures("results")
 def test_bg_stats_gets_played_games_only(log: str, capsys: Capture) -> None:
     fill(log, random_games(1))
@@ -88,6 +92,7 @@ def test_bg_stats_gets_played_games_only(log: str, capsys: Capture) -> None:
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.looking_back
 @pytest.mark.usefixtures("results")
 def test_a_result_that_is_forgotten_and_removed(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch

@@ -96,6 +96,7 @@ def file(here: Table, home: Path, capsys: Capture) -> Path:
     return path
 
 
+@pytest.mark.looking_back
 def test_what_is_exported_here_is_the_same_there(
     here: Table, there: Table, file: Path, capsys: Capture
 ) -> None:
@@ -117,6 +118,7 @@ def test_what_is_exported_here_is_the_same_there(
         assert len({tuple(info.update_time for info in log.games()) for log in (one, other)}) == 1
 
 
+@pytest.mark.looking_back
 def test_what_is_imported_twice_is_there_once(there: Table, file: Path, capsys: Capture) -> None:
     there.json(capsys, "import", str(file))
     before, stats = there.state(), there.json(capsys, "stats")
@@ -145,6 +147,7 @@ def test_a_game_that_went_on_elsewhere_is_continued(
         assert store.load(last).moves == [*MOVES, "reveal Ben"]
 
 
+@pytest.mark.looking_back
 def test_games_of_one_name_stay_two_and_the_last_game_is_the_one_played_here(
     there: Table, file: Path, capsys: Capture
 ) -> None:
@@ -302,6 +305,7 @@ def test_a_file_that_is_no_database_is_refused(there: Table, home: Path, capsys:
         refused(there, path, capsys)
 
 
+@pytest.mark.looking_back
 def test_a_result_without_moves_is_read(there: Table, home: Path, capsys: Capture) -> None:
     path = home / "result.citadels"
     write(path, with_result())
@@ -390,6 +394,7 @@ def write_old(path: Path, lines: list[Any]) -> None:
         pack.write(data)
 
 
+@pytest.mark.looking_back
 @pytest.mark.parametrize("lines", [[FIRST, END], [HEAD, SECOND, END]], ids=["1", "2"])
 def test_a_file_of_an_earlier_version_is_read(
     lines: list[Any], there: Table, home: Path, capsys: Capture
@@ -402,6 +407,7 @@ def test_a_file_of_an_earlier_version_is_read(
     assert (game["started"], game["players"]) == (GAME["started"], ["Anna", "Ben"])
 
 
+@pytest.mark.looking_back
 def test_what_an_earlier_companion_has_written_is_read(there: Table, capsys: Capture) -> None:
     old = Path(__file__).with_name("earlier") / "version2.citadels"
     answer = there.json(capsys, "import", str(old))
@@ -530,6 +536,7 @@ def test_export_never_overwrites(here: Table, file: Path, capsys: Capture) -> No
     assert file.read_bytes() == whole
 
 
+@pytest.mark.looking_back
 def test_a_set_up_of_other_rules_is_carried_too(there: Table, home: Path, capsys: Capture) -> None:
     path = home / "other.citadels"
     other = SETUP | {"edition": "an_edition_of_tomorrow"}

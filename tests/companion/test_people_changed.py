@@ -21,6 +21,7 @@ def _names(capsys: Capture) -> dict[str, int]:
     return {person["name"]: person["games"] for person in json_of(capsys, "players")}
 
 
+@pytest.mark.looking_back
 def test_a_former_name_does_not_take_the_next_player(log: str, capsys: Capture) -> None:
     begin(log, "Anna", "Kurt", "Ashley", "Ben")
     lines_of(capsys, "players", "rename", "Kurt", "Max")
@@ -60,6 +61,7 @@ def test_somebody_of_that_name_on_another_computer_keeps_it(
         assert {*_names(capsys)} == {"Anna", "Ashley", "Ben", "Jo", "Kim", "Max", "Maxi", "Mia"}
 
 
+@pytest.mark.looking_back
 def test_two_people_can_exchange_their_names(
     log: str, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
@@ -78,6 +80,7 @@ def test_two_people_can_exchange_their_names(
     assert json_of(capsys, "history")[0]["players"] == ["Anna", "Kurt", "Ashley", "Ben"]
 
 
+@pytest.mark.looking_back
 def test_every_change_can_be_undone(log: str, capsys: Capture) -> None:
     begin(log, "Anna", "Kurt", "Ashley", "Ben")
     begin(log, "Ann", "Kurt", "Ashley", "Ben")
@@ -97,6 +100,7 @@ def test_every_change_can_be_undone(log: str, capsys: Capture) -> None:
     assert "no change of names to undo" in capsys.readouterr().err
 
 
+@pytest.mark.looking_back
 def test_two_people_of_one_name_are_told_apart(log: str, capsys: Capture) -> None:
     for _number in range(3):
         begin(log, "Anna", "Kurt", "Ashley", "Ben")
@@ -109,6 +113,7 @@ def test_two_people_of_one_name_are_told_apart(log: str, capsys: Capture) -> Non
     assert f"Anna has not played in a game called “{newest}”" in capsys.readouterr().err
 
 
+@pytest.mark.looking_back
 def test_a_merged_person_is_split_again(log: str, capsys: Capture) -> None:
     begin(log, "Anna", "Kurt", "Ashley", "Ben")
     begin(log, "Ann", "Kurt", "Ashley", "Ben")
@@ -117,6 +122,7 @@ def test_a_merged_person_is_split_again(log: str, capsys: Capture) -> None:
     assert json_of(capsys, "players", "split", "Anna", newest)["name"] == "Ann"
 
 
+@pytest.mark.looking_back
 def test_a_forgotten_person_is_named_nowhere(log: str, home: Path, capsys: Capture) -> None:
     fill(log, random_games(4))
     entries = {game["game"]: "Anna" in game["players"] for game in json_of(capsys, "history")}
@@ -144,6 +150,7 @@ def test_a_forgotten_person_is_named_nowhere(log: str, home: Path, capsys: Captu
     assert (text["added"], text["known"]) == (0, 4)
 
 
+@pytest.mark.looking_back
 def test_a_game_is_left_out_and_taken_in_again(log: str, capsys: Capture) -> None:
     fill(log, random_games(5))
     before = json_of(capsys, "stats")
@@ -156,6 +163,7 @@ def test_a_game_is_left_out_and_taken_in_again(log: str, capsys: Capture) -> Non
     assert json_of(capsys, "stats") == before
 
 
+@pytest.mark.looking_back
 def test_a_game_is_removed_only_after_a_question(
     log: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -177,6 +185,7 @@ def test_a_game_is_removed_only_after_a_question(
         ).fetchone() == (4,)
 
 
+@pytest.mark.looking_back
 def test_a_removed_games_number_belongs_to_no_earlier_change(
     log: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -188,6 +197,7 @@ def test_a_removed_games_number_belongs_to_no_earlier_change(
     assert [game["players"][1] for game in json_of(capsys, "history")] == ["Kurt", "Max"]
 
 
+@pytest.mark.looking_back
 def test_every_command_takes_a_game_a_file_or_nothing(
     log: str, home: Path, capsys: Capture
 ) -> None:
@@ -206,6 +216,7 @@ def test_every_command_takes_a_game_a_file_or_nothing(
     assert f"{file} does not say when the game was played" in capsys.readouterr().err
 
 
+@pytest.mark.looking_back
 def test_names_too_long_for_a_code_leave_out_only_the_code(
     log: str, home: Path, capsys: Capture
 ) -> None:

@@ -25,6 +25,7 @@ def test_players_are_listed_with_their_games(log: str, capsys: Capture) -> None:
     }  # fmt: skip
 
 
+@pytest.mark.looking_back
 def test_a_renamed_player_keeps_the_statistics(log: str, capsys: Capture) -> None:
     fill(log, random_games(6))
     before = json_of(capsys, "stats")
@@ -41,6 +42,7 @@ def test_a_renamed_player_keeps_the_statistics(log: str, capsys: Capture) -> Non
     assert json_of(capsys, "stats") == before
 
 
+@pytest.mark.looking_back
 def test_two_names_of_one_person_are_merged(log: str, capsys: Capture) -> None:
     games = list(random_games(8))
     for place, game in enumerate(games):
@@ -97,6 +99,7 @@ def test_a_renamed_player_is_found_by_any_former_name(log: str, capsys: Capture)
     assert 'companion players merge Kurt "Eva Maria"' in capsys.readouterr().err
 
 
+@pytest.mark.looking_back
 @pytest.mark.parametrize("name", ["anna", "ANNA"])
 def test_a_name_can_be_written_with_other_capitals(log: str, capsys: Capture, name: str) -> None:
     begin(log, "Anna", "Kurt", "Ashley", "Ben")
@@ -104,6 +107,7 @@ def test_a_name_can_be_written_with_other_capitals(log: str, capsys: Capture, na
     assert list(json_of(capsys, "history")[0]["players"]) == [name, "Kurt", "Ashley", "Ben"]
 
 
+@pytest.mark.looking_back
 def test_games_of_somebody_who_never_played_here_are_not_just_none(
     log: str, capsys: Capture
 ) -> None:
@@ -112,6 +116,7 @@ def test_games_of_somebody_who_never_played_here_are_not_just_none(
     assert "did you mean “Ashley”?" in capsys.readouterr().err
 
 
+@pytest.mark.looking_back
 def test_two_people_of_one_game_stay_two(log: str, capsys: Capture) -> None:
     begin(log, "Anna", "Kurt", "Ashley", "Ben")
     lines_of(capsys, "players", "rename", "Anna", "Eva")
@@ -119,6 +124,7 @@ def test_two_people_of_one_game_stay_two(log: str, capsys: Capture) -> None:
     assert json_of(capsys, "history")[0]["players"] == ["Anna", "Eva", "Ashley", "Ben"]
 
 
+@pytest.mark.looking_back
 def test_a_name_with_anything_in_it_reaches_no_terminal(log: str, capsys: Capture) -> None:
     begin(log, "\x1b[31mred", "\u202eevil", "<b>bold</b>", "Ben\u200b")
     for words in (["history"], ["players"], ["stats"], ["history", "--csv"]):

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from companion.chips.entries import CALLER_ACTIONS
+from companion.extending import list_words
 from companion.game import commands, questions
 from companion.game.keypad import KEYPAD
-from companion.history.words import COMMANDS
 from companion.plain.caller import OPERATIONS
-from companion.settings.keys import ACTIONS
+from companion.settings.keys import ACTIONS, list_usual
 from tests.companion.listening import Listener
 
 IN_LINES = {
@@ -22,8 +22,6 @@ IN_LINES = {
     "cities": "cities",
     "journal": "history",
     "rules": "rules",
-    "results": "results",
-    "stats": "stats",
     "teach": "teach",
     "look": "look",
     "mine": "mine",
@@ -47,9 +45,10 @@ ONLY_TO_BE_SEEN = {"large", "theme"}
 
 def test_every_action_of_the_full_screen_has_its_line() -> None:
     assert set(IN_LINES) == set(ACTIONS) - ONLY_TO_BE_SEEN
+    assert set(list_usual()) - set(ACTIONS) <= set(list_words())
 
 
-WORDS = {*commands.COMMANDS, *COMMANDS, *questions.QUESTIONS, *OPERATIONS}
+WORDS = {*commands.COMMANDS, *list_words(), *questions.QUESTIONS, *OPERATIONS}
 
 
 @pytest.mark.parametrize("line", [*IN_LINES.values(), "hush", "games", "open x", "reference 1"])

@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
+from companion.extending import list_words
 from companion.game import CurrentQuestion
 from companion.game.conversation import Conversation
 from companion.game.keypad import is_keypad
 from companion.game.modes import MODES
 from companion.game.session import Session
-from companion.history.words import COMMANDS
 from companion.log.store import Store
 from companion.plain.caller import Caller
 from companion.readers.table_reader import TableReader
@@ -135,7 +135,7 @@ def in_lines(secrecy: str) -> Iterator[Caller]:
         setup = Setup("classic_2016", PLAYERS, "Kurt", secrecy=secrecy)
         caller = Caller(Session.begin(store, setup), store, config, Inbox())
         caller.talk = Conversation(
-            caller.session, caller, MODES, keys_of=config.keys, more=COMMANDS
+            caller.session, caller, MODES, keys_of=config.keys, more=list_words()
         )
         caller.reader = TableReader.open(config, setup.ruleset(), on_event=caller.inbox.put)
         assert caller.reader is not None

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from common.problems import MAX_PROBLEMS, Problems
 from companion.errors.output import flatten
-from companion.history import games, telling
+from companion.history import games
 from companion.history import parcel as share
 from companion.history.parcel import ParcelError, format
 from companion.history.parcel.unpack import unpack
@@ -82,7 +82,8 @@ def parcel(data: bytes) -> None:
             return
         assert store.count() == imports.games.added
         for game in games.read_all(store):
-            _clean(flatten(telling.game(game)))
+            for seat in game.seats:
+                _clean(flatten(seat.name))
 
 
 def settings(data: bytes) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 
+import pytest
+
 from companion.commands import listening
 from companion.phones.serving.web import ROUTES
 from tests.serving.table import SELECTED, Table
@@ -32,6 +34,7 @@ def test_every_request_is_on_the_page_and_every_one_there_is_answered() -> None:
     assert {(method, path) for method, path, *_cells in REQUESTS} == readers
 
 
+@pytest.mark.documents
 def test_every_page_is_on_the_page() -> None:
     entries = re.findall(r"^\| `(/[^`]*)` \|", PAGE.partition("## Pages")[2], re.MULTILINE)
     for path in entries:

@@ -14,6 +14,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
+from companion import extending
 from companion.app import keymap
 from companion.app.display import lines, paint
 from companion.app.face import ScreenFace
@@ -30,7 +31,6 @@ from companion.game import CurrentQuestion, Identity, Kind, Message
 from companion.game.conversation import Conversation
 from companion.game.modes import MODES
 from companion.game.teaching import moment
-from companion.history.words import COMMANDS
 from companion.language import _, translate
 from companion.verbs import hints
 from companion.wording import story
@@ -82,13 +82,19 @@ class PaintedTable(Screen[None]):
         self.messages: list[Message] = []  # since the last input
         self.shown = self.talk.identity  # the question that is painted
         self._rows: Sequence[Row] = ()  # its rows
+        self.sheet_title = ""  # of an answer that is shown on a sheet, however short
 
     def _conversation(self, session: Session) -> Conversation:
         is_forced, keys_of = self.config.plays_forced(people=True), self.config.keys
         run = partial(self.call_later, self.run_action)
         face = ScreenFace(self.app, self.hear, run, lambda: self.talk)
         return Conversation(
-            session, face, MODES, plays_forced=is_forced, keys_of=keys_of, more=COMMANDS
+            session,
+            face,
+            MODES,
+            plays_forced=is_forced,
+            keys_of=keys_of,
+            more=extending.list_words(),
         )
 
     def compose(self) -> ComposeResult:
@@ -253,8 +259,12 @@ class PaintedTable(Screen[None]):
             self.app.push_screen(CodeScreen(message.code))
         elif message.kind == "answer" and message.title and self.talk.session.over:
             self._tell_part(message)
-        elif message.kind == "answer" and not message.private and len(message.lines) >= SHEET_FROM:
-            self.app.show_sheet(message.title, lines(message.lines))
+        elif (
+            message.kind == "answer"
+            and not message.private
+            and (self.sheet_title or len(message.lines) >= SHEET_FROM)
+        ):
+            self.app.show_sheet(message.title or self.sheet_title, lines(message.lines))
         else:
             self.messages.append(message)
 

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.binding import BindingType
 
+from common.sentences import Sentence
 from companion.app import sheets
 from companion.app.display import SHEET_WIDTH
 from companion.app.help import keys
 from companion.app.keymap import bindings
 from companion.app.screens.painted_table import PaintedTable
 from companion.game.commands import NOTHING
-from companion.history.words import MOST_ALOUD, NotCounted
 from companion.language import _, begin_sentence, translate
-from companion.log.store import StoreError
 from companion.wording import story
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from textual.content import Content
-
-    from companion.log.store import Store
 
 JOURNAL = 400  # moves in the journal
 _MARGIN = 8  # cells beside the widest sheet
@@ -121,22 +113,11 @@ class TableScreen(PaintedTable):
         lines = story.list_chronicle(self.talk.session.moments(JOURNAL), self.talk.view)
         self.app.show_sheet(_("What happened"), sheets.journal(lines), at_end=True)
 
-    def action_results(self) -> None:
-        """The games of this table, newest first."""
-        self._look_back(begin_sentence(_("the games of this table")), sheets.games)
-
-    def action_stats(self) -> None:
-        """The statistics of the games."""
-        self._look_back(_("Statistics"), sheets.statistics)
-
-    def _look_back(self, title: str, draw: Callable[[Store], Content]) -> None:
-        try:
-            text = draw(self.talk.session.store)
-        except (NotCounted, StoreError) as reason:
-            self.tell("refused", translate(str(reason)))
-        else:
-            self.app.show_sheet(title, text)
-            self.app.voice.read(text.plain.splitlines()[:MOST_ALOUD])
+    def action_say(self, word: str) -> None:
+        """Say a word that an extension answers, and show the answer on a sheet."""
+        self.sheet_title = begin_sentence(Sentence(self.talk.more[word].does))
+        self.act(lambda talk: talk.word(word))
+        self.sheet_title = ""
 
     def action_large(self) -> None:
         """Toggle the large view: the call in letters as large as the screen permits."""

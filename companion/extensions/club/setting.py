@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from common.sentences import Sentence
-from companion.extending import Notice, Setting
 from companion.extensions.club.address import parse_club
+from companion.settings.setting import Notice, Setting
 
 
 def _check(value: Any) -> str | None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, ClassVar
 
 from common.sentences import N_
-from companion.extending import Command, Extension
+from companion.extending import Command, Extension, TableWord
+from companion.extensions.looking_back.settings import PLACE, POINTS
 
 _COMMANDS = "companion.extensions.looking_back.commands"
 
@@ -40,6 +42,25 @@ class LookingBack(Extension):
         "season --points": "COMPANION_POINTS=10,6,3,1 companion season",
         "stats --player": "companion stats PLAYER",
     }
+
+    settings: ClassVar = (POINTS, PLACE)
+
+    # What follows needs much, and only at the table.
+
+    def list_words(self) -> Mapping[str, TableWord]:
+        from companion.extensions.looking_back.words import WORDS
+
+        return WORDS
+
+    def list_pages(self) -> Mapping[str, Callable[[Any, Any], Awaitable[Any]]]:
+        from companion.extensions.looking_back.pages import PAGES
+
+        return PAGES
+
+    async def tell_end(self, site: Any, language: str) -> Any:
+        from companion.extensions.looking_back.pages import tell_end
+
+        return await tell_end(site, language)
 
 
 EXTENSION = LookingBack()

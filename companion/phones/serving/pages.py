@@ -17,7 +17,7 @@ from urllib.parse import parse_qs, urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from companion import language
+from companion import extending, language
 from companion.language import _, card, catalogues, list_offered, plural
 from companion.phones.serving import messages
 from companion.wording import emblems, story
@@ -35,9 +35,17 @@ THEMES = ("auto", "light", "dark")
 RENEWALS = ("auto", "ask")
 MOST_ASKED = 10  # languages of a browser that are considered
 
-PATHS = ("/", "/seat", "/table", "/recap", "/look")
-_OF_ONE = re.compile(r"/(t/[0-9A-F]{8,20}|card/[a-z_]{1,40}|share/[a-z.]{0,20})")
-"""A chip's page, a card's, the card to share."""
+PATHS = ("/", "/seat", "/table", "/look")
+_OF_ONE = re.compile(r"/(t/[0-9A-F]{8,20}|card/[a-z_]{1,40})")
+"""A chip's page, a card's."""
+_NAME = re.compile(r"[a-z.]{0,20}")
+"""The last segment of an extension's page."""
+
+
+@cache
+def list_brought() -> dict[str, Callable[[Any, Any], Awaitable[Any]]]:
+    """The pages that extensions bring: their handlers by address."""
+    return dict(extending.gather(lambda extension: extension.list_pages().items()))
 
 
 @cache
@@ -216,4 +224,6 @@ async def _run(make: Callable[[], Awaitable[T]]) -> T:
 
 def safe_redirect(path: str) -> str:
     """The path if it is one of our pages, otherwise `/`."""
-    return path if path in PATHS or _OF_ONE.fullmatch(path) else "/"
+    head, _slash, name = path.rpartition("/")
+    is_brought = path in list_brought() or (f"{head}/" in list_brought() and _NAME.fullmatch(name))
+    return path if path in PATHS or _OF_ONE.fullmatch(path) or is_brought else "/"

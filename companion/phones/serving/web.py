@@ -11,7 +11,7 @@ from starlette.responses import Response
 from companion import errors, language
 from companion.language import _, translate
 from companion.log import StoreError
-from companion.phones.serving import afterwards, api, guard, lobby, messages, pages, room, tapping
+from companion.phones.serving import api, guard, lobby, messages, pages, room, tapping
 from companion.phones.serving.guard import LONGEST_WAIT, RateLimit, RejectionCounter
 from companion.phones.serving.messages import HttpRequest, Rejected, RejectedLate
 from companion.phones.serving.pages import Look
@@ -29,8 +29,6 @@ ROUTES: dict[str, dict[str, Handler]] = {
     "/free": {"POST": room.free},
     "/leave": {"POST": room.leave},
     "/table": {"GET": room.table},
-    "/recap": {"GET": afterwards.recap},
-    "/share/": {"GET": afterwards.share},
     "/card/": {"GET": room.card},
     "/t/": {"GET": tapping.show, "POST": tapping.tap},
     "/look": {"GET": room.look, "POST": room.change_look},
@@ -43,6 +41,7 @@ ROUTES: dict[str, dict[str, Handler]] = {
     "/api/taps": {"POST": api.taps},
     "/api/hand": {"GET": api.show, "POST": api.change},
     "/api/events": {"GET": api.events},
+    **{path: {"GET": handler} for path, handler in pages.list_brought().items()},
 }
 """Handlers by path and method. A path that ends with a slash takes one more segment."""
 

@@ -10,7 +10,7 @@ from companion.commands import DONE, REFUSED, CommandError
 from companion.commands.declared import GAME, JSON, Answer, command
 from companion.errors.output import answer, print_error
 from companion.extensions.looking_back.commands.recap import find
-from companion.history.recap import bgstats
+from companion.extensions.looking_back.recap import bgstats
 from companion.log.digest import RESULT
 from companion.log.store import Store
 from companion.settings.config import Config

@@ -12,8 +12,9 @@ from companion.commands import REFUSED, CommandError
 from companion.commands.declared import CSV, JSON, Answer, arg, command
 from companion.commands.progress import Progress
 from companion.commands.record import confirm, find_saved_game
+from companion.extensions.looking_back import telling
 from companion.extensions.looking_back.commands import DAYS, EDITION, choose_games, recap
-from companion.history import games, people, telling
+from companion.history import games, people
 from companion.history.games import Game, GameFilter
 from companion.language import _, listing, plural
 from companion.log.store import Store

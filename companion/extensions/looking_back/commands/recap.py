@@ -9,9 +9,9 @@ from common.sentences import Sentence, locate
 from companion.commands import REFUSED, CommandError
 from companion.commands.declared import GAME, JSON, Answer, arg, command
 from companion.commands.record import find_saved_game, is_file, play_file, play_saved
+from companion.extensions.looking_back import recap
 from companion.extensions.looking_back.commands import write_drawing, write_page
-from companion.history import recap
-from companion.history.recap import Recap, bgstats, card, page
+from companion.extensions.looking_back.recap import Recap, bgstats, card, page
 from companion.language import _, number_entry
 from companion.log.store import Store
 from companion.settings.config import Config

@@ -7,6 +7,7 @@ from argparse import Namespace
 from companion.commands.declared import CSV, JSON, Answer, arg, command, take_count
 from companion.commands.progress import Progress
 from companion.extensions.looking_back import commands
+from companion.extensions.looking_back.settings import find_points
 from companion.history import standings
 from companion.log.store import Store
 from companion.settings.config import Config
@@ -28,7 +29,7 @@ def run(config: Config, args: Namespace) -> Answer:
     with Store(config.games) as store:
         games = commands.choose_games(args)
         plays = standings.read_plays(store, games, Progress())
-    table = standings.make(plays, config.points, best=args.best)
+    table = standings.make(plays, find_points(config), best=args.best)
     return Answer(
         standings.tell(table),
         {"since": args.since, "until": args.until} | standings.data(table),

@@ -11,8 +11,8 @@ from common.sentences import Sentence, suggest
 from companion.commands import CommandError
 from companion.commands.declared import CSV, JSON, Answer, arg, command
 from companion.commands.progress import Progress
-from companion.extensions.looking_back import commands
-from companion.history import people, statistics, telling
+from companion.extensions.looking_back import commands, statistics, telling
+from companion.history import people
 from companion.history.games import GameFilter
 from companion.log.store import Store
 from companion.settings.config import Config

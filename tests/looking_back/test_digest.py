@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.history import timeline
-from companion.history.timeline import Timeline
+from companion.extensions.looking_back import timeline
+from companion.extensions.looking_back.timeline import Timeline
 from companion.log import digest, records
 from companion.log.digest import Digest
 from engine.referee import Referee

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from companion.commands import progress
+from companion.extensions.looking_back.words import MOST_WAITED_FOR
 from companion.game.session import Session
 from companion.history import counting
 from companion.history.games import read_all
-from companion.history.words import MOST_WAITED_FOR
 from companion.log.store import Store
 from engine.record import read_setup
 from tests.bench.many_games import fill

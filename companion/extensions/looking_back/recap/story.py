@@ -7,8 +7,8 @@ from __future__ import annotations
 from operator import is_
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.history import telling, timeline
-from companion.history.timeline import DESTROY, ROB, TAKE, Mark, Timeline
+from companion.extensions.looking_back import telling, timeline
+from companion.extensions.looking_back.timeline import DESTROY, ROB, TAKE, Mark, Timeline
 from companion.language import _, card, coins, listing
 from companion.wording import facts
 from companion.wording import story as narration
@@ -18,7 +18,7 @@ from engine.table import Built, Table
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from companion.history.timeline import Moment
+    from companion.extensions.looking_back.timeline import Moment
 
 DECISION, LOSS, ROBBERY, WAIT, FINISH = "decision", "loss", "robbery", "wait", "finish"
 """The kinds of sentences, in their order."""

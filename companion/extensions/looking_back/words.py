@@ -4,17 +4,20 @@ at this table's earlier ones and their statistics."""
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from common.problems import Problems
-from common.sentences import Sentence
+from common.sentences import N_, Sentence
 from companion import language
+from companion.extending import TableWord
+from companion.extensions.looking_back import recap, statistics, telling
+from companion.extensions.looking_back.recap import bgstats
+from companion.extensions.looking_back.settings import find_points
 from companion.files import locations
-from companion.history import counting, games, people, recap, standings, statistics, telling
+from companion.history import counting, games, people, standings
 from companion.history.games import GameFilter
-from companion.history.recap import bgstats
 from companion.language import _, begin_sentence, end_sentence, plural, translate
 from companion.log import records
 from companion.log.store import Store, StoreError
@@ -26,7 +29,7 @@ from engine.referee import Referee
 from engine.table import Table
 
 if TYPE_CHECKING:
-    from companion.history.recap import Recap
+    from companion.extensions.looking_back.recap import Recap
     from companion.log.open_game import GameSettings
 
 
@@ -39,14 +42,14 @@ def look_back(session: LookingGame) -> Recap:
     return recap.look_back(session.referee, session.name, info, minutes)
 
 
-def _show_recap(talk: LookingTalk, rest: str) -> None:
+def _show_recap(talk: LookingTalk, _rest: str) -> None:
     """Show the game round by round; read its story aloud."""
     look = look_back(talk.session)
     talk.say("answer", *recap.lines(look))
     talk.face.voice.read([point.text for point in look.story])
 
 
-def _show_bgstats(talk: LookingTalk, rest: str) -> None:
+def _show_bgstats(talk: LookingTalk, _rest: str) -> None:
     """Show the link to BG Stats, and a QR code where the face can draw one."""
     look = look_back(talk.session)
     if not bgstats.is_known(look):
@@ -57,9 +60,11 @@ def _show_bgstats(talk: LookingTalk, rest: str) -> None:
     talk.say("answer", bgstats.make_link(look), *more, title="BG Stats", code=code)
 
 
-def _share(talk: LookingTalk, rest: str) -> None:
+def _share(talk: LookingTalk, _rest: str) -> None:
     """Save the card of the finished game, and show it as text."""
-    from companion.history.recap import card  # loads Jinja2, which a game does without
+    from companion.extensions.looking_back.recap import (
+        card,  # loads Jinja2, which a game does without
+    )
 
     look = look_back(talk.session)
     if not look.over:
@@ -72,14 +77,6 @@ def _share(talk: LookingTalk, rest: str) -> None:
     except OSError as error:
         lines.append(translate(locations.cannot_be_saved(folder, error)))
     talk.say("answer", *lines, title=_("A card to share"))
-
-
-_GAME_COMMANDS: dict[str, Command] = {
-    "recap": _show_recap,
-    "share": _share,
-    "bgstats": _show_bgstats,
-}
-"""The commands by their English words."""
 
 
 MOST_WAITED_FOR = 300
@@ -182,7 +179,7 @@ def _tell_statistics(talk: LookingTalk, rest: str) -> None:
     talk.face.voice.read(lines[:MOST_ALOUD])
 
 
-def _tell_season(talk: LookingTalk, rest: str) -> None:
+def _tell_season(talk: LookingTalk, _rest: str) -> None:
     """The players in order of their points by place, as the settings count them."""
     store = talk.session.store
     try:
@@ -192,23 +189,46 @@ def _tell_season(talk: LookingTalk, rest: str) -> None:
     except (NotCounted, StoreError, config.ConfigError) as reason:
         talk.say("refused", str(reason))
         return
-    lines = standings.tell(standings.make(plays, settings.points))
+    lines = standings.tell(standings.make(plays, find_points(settings)))
     talk.say("answer", *lines)
     talk.face.voice.read(lines[:MOST_ALOUD])
 
 
 MOST_ALOUD = 9  # sentences
 
-_TABLE_COMMANDS: dict[str, Command] = {
-    "results": _show_results,
-    "stats": _tell_statistics,
-    "season": _tell_season,
+WORDS = {
+    "recap": TableWord(
+        N_("recap: the game's story, round by round."),
+        _show_recap,
+        row=N_("The game round by round"),
+    ),
+    "bgstats": TableWord(
+        N_("bgstats: log the finished game in the BG Stats app."),
+        _show_bgstats,
+        row=N_("Log this game in BG Stats"),
+    ),
+    "share": TableWord(
+        N_("share: a card of the finished game, as a picture and as text."),
+        _share,
+        row=N_("A card to share"),
+    ),
+    "results": TableWord(
+        N_("results: the games of this table; with a name, that game's recap."),
+        _show_results,
+        takes_text=True,
+        keys=("ctrl+g", "shift+f3"),
+        does=N_("the games of this table"),
+    ),
+    "stats": TableWord(
+        N_("stats, stats Anna: statistics."),
+        _tell_statistics,
+        takes_text=True,
+        keys=("ctrl+b", "shift+f5"),
+        does=N_("statistics: players and records"),
+    ),
+    "season": TableWord(N_("season: the players in order of their points by place."), _tell_season),
 }
-"""The commands by their English words."""
-
-
-COMMANDS: dict[str, Command] = {**_GAME_COMMANDS, **_TABLE_COMMANDS}
-"""The commands by their English words."""
+"""What can be said at the table."""
 
 
 class LookingGame(Protocol):
@@ -272,6 +292,3 @@ class LookingTalk(Protocol):
         code: str = "",
     ) -> None:
         """Say lines in the conversation."""
-
-
-Command = Callable[[LookingTalk, str], None]

@@ -19,7 +19,7 @@ from markupsafe import Markup
 
 from common import own_files
 from common.clean import printable
-from companion.history import recap
+from companion.extensions.looking_back import recap
 from companion.language import end_sentence
 from companion.wording import emblems, facts
 from engine import cards, scoring
@@ -27,7 +27,7 @@ from engine import cards, scoring
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from companion.history.recap import Recap
+    from companion.extensions.looking_back.recap import Recap
 
 WIDTH, HEIGHT, MARGIN = 1080, 1350, 60
 """The picture's size, as large as social networks show in portrait, and its margin; in pixels."""

@@ -16,8 +16,8 @@ import pytest
 
 from companion import terminal
 from companion.commands.cli import main
-from tests.companion.test_bgstats import save
-from tests.companion.test_recap import WHOLE
+from tests.looking_back.test_bgstats import save
+from tests.looking_back.test_recap import WHOLE
 from tests.serving import browsing
 from tests.starting import ROOT
 from tests.waiting import PATIENCE

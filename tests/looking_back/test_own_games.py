@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from companion.commands.cli import main
+from companion.extensions.looking_back.words import list_games
 from companion.files import locations
 from companion.game.session import Session, SessionError
-from companion.history.words import list_games
 from companion.log.store import Store
 from companion.plain.setup import open_session
 from companion.settings import config

@@ -13,7 +13,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from companion.history import recap
+from companion.extensions.looking_back import recap
+from companion.extensions.looking_back.settings import find_place
 from companion.language import card, translate
 from companion.settings import config
 from companion.wording import codes
@@ -21,7 +22,7 @@ from engine import scoring
 from engine.moves import fold
 
 if TYPE_CHECKING:
-    from companion.history.recap import Recap
+    from companion.extensions.looking_back.recap import Recap
 
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Citadels companion"
@@ -74,7 +75,7 @@ def data(look: Recap) -> dict[str, Any]:
 
 def _find_place() -> str | None:
     try:
-        return config.load(os.environ).place
+        return find_place(config.load(os.environ))
     except config.ConfigError:
         return None  # the command that reads the settings says so
 

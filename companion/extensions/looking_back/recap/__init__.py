@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.history import telling, timeline
-from companion.history.recap import story
+from companion.extensions.looking_back import telling, timeline
+from companion.extensions.looking_back.recap import story
 from companion.language import _, cards, end_sentence, listing, name_cards, number_entry, translate
 from companion.wording import facts
 from companion.wording.story import tell_winners
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from companion.history.recap.story import Point
-    from companion.history.timeline import Mark, RoundEnd, Timeline
+    from companion.extensions.looking_back.recap.story import Point
+    from companion.extensions.looking_back.timeline import Mark, RoundEnd, Timeline
     from companion.log.store import GameInfo
     from engine.referee import Referee
     from engine.table import Table

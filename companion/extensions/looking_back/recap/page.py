@@ -14,8 +14,8 @@ from markupsafe import Markup
 
 from common.clean import printable
 from companion import terminal
-from companion.history import recap
-from companion.history.recap import Recap, bgstats, charts, story
+from companion.extensions.looking_back import recap
+from companion.extensions.looking_back.recap import Recap, bgstats, charts, story
 from companion.language import _, card, current, listing
 from companion.wording import codes, emblems, facts
 from engine import cards, scoring

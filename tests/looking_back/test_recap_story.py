@@ -7,8 +7,8 @@ from itertools import groupby
 
 import pytest
 
-from companion.history import recap
-from companion.history.recap import Recap, story
+from companion.extensions.looking_back import recap
+from companion.extensions.looking_back.recap import Recap, story
 from engine import record, scoring
 from engine.referee import Referee
 from tests.bench.many_games import play_setup

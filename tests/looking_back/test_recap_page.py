@@ -11,8 +11,8 @@ import pytest
 
 from companion.commands.cli import main
 from companion.language import list_offered
-from tests.companion.test_recap import WHOLE, write
 from tests.games.regenerate import GAMES
+from tests.looking_back.test_recap import WHOLE, write
 
 Capture = pytest.CaptureFixture[str]
 
@@ -107,7 +107,7 @@ def test_lines_and_deeds_differ_without_their_colours(tmp_path: Path) -> None:
     ways = [path for path in match.every("path") if path.get("class") == "way"]
     dashes = [path.get("stroke-dasharray") for path in ways[:7]]
     assert len(set(dashes)) == 7
-    from companion.history.recap import charts
+    from companion.extensions.looking_back.recap import charts
 
     assert len(set(charts.SHAPES)) == len(charts.SHAPES)
     assert len(set(charts.SIGNS.values())) == len(charts.SIGNS)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.history import recap
+from companion.extensions.looking_back import recap
 from engine import record
 from engine.referee import Referee
 from tests.bench.many_games import play_setup

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from companion.commands.cli import main
+from companion.extensions.looking_back import recap
+from companion.extensions.looking_back.recap import page
 from companion.files.locations import games_file
 from companion.game.session import Session
-from companion.history import recap
-from companion.history.recap import page
 from companion.log.store import Store
 from engine import record
 from engine.record import read_setup

@@ -12,12 +12,12 @@ import pytest
 
 from common import strict_yaml
 from companion.commands.cli import main
-from companion.history.recap import card
+from companion.extensions.looking_back.recap import card
 from companion.language import list_offered
-from tests.companion.test_recap import WHOLE, Capture, write
-from tests.companion.test_recap_story import look_at
 from tests.engine.boxes import EDITIONS
 from tests.games.regenerate import GAMES
+from tests.looking_back.test_recap import WHOLE, Capture, write
+from tests.looking_back.test_recap_story import look_at
 
 SVG = "{http://www.w3.org/2000/svg}"
 

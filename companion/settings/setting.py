@@ -1,0 +1,70 @@
+"""One setting: its key, its usual value, what is wrong with others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from companion import extending
+
+Check = Callable[[Any], str | None]
+Inner = Callable[[Any], Iterable[tuple[tuple[str, ...], str]]]
+Renew = Callable[[Any], tuple[Any, Iterable["Notice"]]]
+
+
+class Notice(NamedTuple):
+    """What people are told about a setting or value of former versions; the game goes on."""
+
+    text: str
+    at_every_start: bool = False
+    """Otherwise it is told once."""
+
+
+class Setting:
+    """One setting.
+
+    `key` has its group before a dot: `paths.data`; that of an extension is the extension's name, or
+    has it as its group. `check` returns what is wrong with a value, or None. `option`, `metavar`
+    and `help` are those of the commands. `inner`, instead of `check`, finds the problems with a
+    mapping, each with its place in it; such a setting is for files only and has no variable.
+    `renew` replaces a value of former versions and says so, before it is checked.
+    """
+
+    def __init__(
+        self,
+        key: str,
+        default: Any,
+        check: Check = lambda _value: None,
+        *,
+        option: str = "",
+        metavar: str = "",
+        help: str = "",
+        inner: Inner | None = None,
+        renew: Renew | None = None,
+    ) -> None:
+        self.key, self.default, self.check, self.text = key, default, check, ""
+        self.option, self.metavar, self.help, self.inner = option, metavar, help, inner
+        self.renew = renew
+        self.group, _, self.name = key.rpartition(".")
+
+    def describe(self, text: str) -> Setting:
+        """This setting with its description for `config.yaml`."""
+        self.text = text
+        return self
+
+    @property
+    def variable(self) -> str:
+        """The variable that sets it; "" if only files do."""
+        return "" if self.inner is not None else name_variable(self.key)
+
+
+def name_variable(key: str) -> str:
+    """The variable that sets the setting of that key."""
+    is_short = key.startswith(("paths.", "tags."))
+    name = key.rpartition(".")[2] if is_short else key.replace(".", "_")
+    return f"COMPANION_{name.upper()}"
+
+
+def list_brought() -> list[Setting]:
+    """The settings of all extensions."""
+    return extending.gather(lambda extension: extension.settings)

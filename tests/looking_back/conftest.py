@@ -1,0 +1,6 @@
+"""Fixtures of other folders."""
+
+from tests.companion.conftest import begin, log
+from tests.end_to_end.conftest import terminal
+
+__all__ = ["begin", "log", "terminal"]
