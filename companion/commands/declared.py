@@ -17,7 +17,7 @@ from companion.commands.names import describe
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json, flatten, print_error
 from companion.language import translate
-from companion.settings.config import Config
+from companion.settings.config import Config, find_setting
 
 
 class Answer(NamedTuple):
@@ -58,6 +58,17 @@ def arg(name: str, **fields: Any) -> Arg:
 def setting(key: str, **fields: Any) -> Setting:
     """An option that changes a setting for this call."""
     return Setting(key, fields)
+
+
+def list_names(option: Option) -> list[str]:
+    """The names of what an option stands for."""
+    match option:
+        case Setting(key, _fields):
+            known = find_setting(key)
+            return [f"--{known.option}"] if known is not None else []
+        case Arg(name, _fields):
+            return [name]
+    return [one.name for one in option]
 
 
 JSON = arg("--json", action="store_true", help="the answer as JSON, for programs")

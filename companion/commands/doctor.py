@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from importlib import metadata
 
 from common.sentences import locate
-from companion import __version__
+from companion import __version__, extending
 from companion.commands import DONE, REFUSED, make_reader_error
 from companion.commands.declared import Answer, arg, command, setting, take_count
 from companion.errors.output import answer, print_error
@@ -65,6 +65,8 @@ def examine(config: Config, here: Computer) -> Answer:
     served = [one.path for one in list_served(config.data).values() if one.state == "ready"]
     findings = [one for one in find(here) if not served or one.state != "possible"]
     lines, works = _look_at_wanted(config, served)
+    extending.gather(lambda extension: extension.settings)  # loads them
+    lines += map(translate, extending.take_problems())
     lines += [*_tell(findings, [] if works else served), *trying.tell(config)]
     is_well = works or (works is None and _is_usable(findings, served))
     return Answer(lines, code=DONE if is_well else REFUSED)

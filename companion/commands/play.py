@@ -5,25 +5,26 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
+from collections.abc import Iterable
 from typing import Any
 
 from common.problems import Problem, Problems, find_nearest
 from common.sentences import Sentence, locate, suggest
-from companion import setup
+from companion import extending, setup
 from companion.commands import CommandError, listening
-from companion.commands.declared import Option, arg, command, setting
-from companion.errors import lines
+from companion.commands.declared import Option, arg, command, list_names, setting
+from companion.errors import UserError, lines
+from companion.extending import Extension
 from companion.language import _, translate
 from companion.language.vocabulary import match_word
 from companion.plain.caller import play as play_in_lines
 from companion.plain.state import note
 from companion.settings.config import Config, save
-from companion.settings.setting import list_brought
 from companion.setup import PlayOptions
 from companion.terminal import screen_reader
 from engine.editions import switches
 
-OPTIONS: tuple[Option, ...] = (
+_OWN: tuple[Option, ...] = (
     [
         arg("--new", action="store_true", help="start a new game"),
         arg(
@@ -47,7 +48,6 @@ OPTIONS: tuple[Option, ...] = (
     setting("secrecy"),
     setting("reader"),
     setting("voice.table", nargs="?", const="auto"),
-    *(setting(one.key) for one in list_brought() if one.option),
     arg(
         "--light",
         action="store_true",
@@ -66,10 +66,29 @@ OPTIONS: tuple[Option, ...] = (
     arg("--characters", metavar="a,b,c", help="the characters one by one, instead of a cast"),
     arg("--districts", metavar="a,b,c", help="the unique districts to shuffle in"),
 )
+_HOW: tuple[Option, ...] = (setting("plain"), setting("phones"), *listening.list_options())
+
+
+def _bring_options(own: Iterable[Option]) -> list[Option]:
+    """The options of extensions; one that takes another's name is told, and left out."""
+    taken = {name for option in own for name in list_names(option)}
+
+    def bring(extension: Extension) -> list[Option]:
+        brought = [one for one in extension.settings if one.option]
+        for name in (f"--{one.option}" for one in brought):
+            if name in taken:
+                raise UserError(Sentence("companion play has another {option}", option=name))
+            taken.add(name)
+        return [setting(one.key) for one in brought]
+
+    return extending.gather(bring)
+
+
+OPTIONS: tuple[Option, ...] = (*_OWN, *_bring_options((*_OWN, *_HOW)))
 """The options for the game and how it is played."""
 
 
-@command("play", *OPTIONS, setting("plain"), setting("phones"), *listening.list_options())
+@command("play", *OPTIONS, *_HOW)
 def run(config: Config, args: Namespace) -> int:
     """Start a caller; returns its exit code."""
     options = check(args, config, "companion play")

@@ -84,6 +84,32 @@ def test_one_that_does_not_load_is_named_with_its_reason(
     assert result.stderr == f"The extension broken does not work: {reason}\n"
 
 
+def test_the_doctor_names_one_that_does_not_load(tmp_path: Path) -> None:
+    install(tmp_path, "broken", "broken:EXTENSION", broken="raise RuntimeError")
+    told = "The extension broken does not work: RuntimeError"
+    assert told in run(tmp_path, "doctor").stdout.splitlines()
+
+
+CLASH = """
+from companion.extending import Extension
+from companion.settings.setting import Setting
+
+class Clash(Extension):
+    name = "clash"
+    settings = [Setting("clash", None, option="host", metavar="X", help="a clash")]
+
+EXTENSION = Clash()
+"""
+
+
+def test_an_option_that_is_taken_costs_the_extension(tmp_path: Path) -> None:
+    install(tmp_path, "clash", "clash:EXTENSION", clash=CLASH)
+    result = run(tmp_path, "play", "--plain", "--players", "Ann,Bob,Cleo,Dan", lines="quit\n")
+    told = "The extension clash does not work: companion play has another --host"
+    assert told in (result.stdout + result.stderr).splitlines()
+    assert result.returncode == 0
+
+
 LAMP = """
 import sys
 from companion.extending import Extension, Onlooker, Word
