@@ -88,10 +88,12 @@ function show(html, isAnswer) {
   stage();
   tellNews();
   keepAwake();
-  speakNews(isAnswer, isLost);
-  if (asked() === wasAsked) return;
-  if (!asked() || isLost) $("#alert")?.replaceChildren(); // the question that has the focus is said
-  else call(!wasAsked);
+  const news = listNews(isAnswer, isLost);
+  const calls = asked() && asked() !== wasAsked && !isLost; // a question that has the focus is said
+  // together: a reader drops what is polite for what is urgent
+  if (calls) call([...news, asked()].join(" "), !wasAsked);
+  else if (asked() !== wasAsked) $("#alert")?.replaceChildren();
+  if (news.length && !calls) $("#news").textContent = news.join(" ");
 }
 
 // What is bound to the elements of this kind of page, at loading and when it turns into another.
@@ -159,9 +161,9 @@ function tellNews() {
 // player may note. After one's own touch, not what the next question says too, but what one has now.
 const tell = () => [Math.max(-1, ...told().map(moveOf)), $("#purse")?.textContent, $("h2#asked")?.textContent];
 let saidLast = tell();
-function speakNews(isAnswer, isAsked) {
+function listNews(isAnswer, isAsked) {
   const log = $("#told-lines");
-  if (!log) return;
+  if (!log) return [];
   const [before, purse, wasAsked] = saidLast;
   const [last, has, asks] = (saidLast = tell());
   const lines = told()
@@ -170,7 +172,7 @@ function speakNews(isAnswer, isAsked) {
   if (last < before) lines.push(log.dataset.undone);
   if (isAnswer && has !== purse) lines.push(`${has}.`);
   if (!isAnswer && asks && asks !== wasAsked) lines.push(asks);
-  if (lines.length) $("#news").textContent = lines.join(" ");
+  return lines;
 }
 for (const name of ["pointerdown", "keydown", "pagehide"]) addEventListener(name, look);
 document.addEventListener("visibilitychange", () => document.hidden && look());
@@ -230,8 +232,8 @@ function hold() {
 const asked = () => $("#now")?.dataset.asked || "";
 const findQuestion = () => $("h2#asked") || $("#question") || $("#main");
 
-function call(isFirst) {
-  $("#alert").textContent = asked();
+function call(text, isFirst) {
+  $("#alert").textContent = text;
   if (isFirst && navigator.userActivation?.hasBeenActive) navigator.vibrate?.([200, 100, 200]);
 }
 
