@@ -113,7 +113,7 @@ _VERB = """\
         does=lambda a: _("beg"),
         key="b",
         heard="unsaid",
-        chip=lambda: _("the Beggar's power"),
+        is_chip=True,
         number=7,
     ),
 """
@@ -138,7 +138,7 @@ moves:
   - reveal Anna
   - gold
   - beg
-  - end
+  - beg
 """
 
 
@@ -159,19 +159,16 @@ CHARACTER = Thing(
                 "Beg for gold": "Mendier",
                 "{player} begs.": "{player} mendie.",
                 "beg": "mendier",
-                "the Beggar's power": "le pouvoir de la Mendiante",
             },
             ru={
                 "Beg for gold": "Просить",
                 "{player} begs.": "{player} просит.",
                 "beg": "просить",
-                "the Beggar's power": "свойство Нищего",
             },
             de={
                 "Beg for gold": "Betteln",
                 "{player} begs.": "{player} bettelt.",
                 "beg": "betteln",
-                "the Beggar's power": "die Fähigkeit der Bettlerin",
             },
         ),
         "tests/engine/boxes.py": insert_after(
@@ -187,4 +184,5 @@ CHARACTER = Thing(
             "| characters/beggar ▸ beg |"
         ),
     },
+    ("tests/engine", "tests/companion", "tests/end_to_end/test_character_records.py"),
 )
