@@ -279,7 +279,7 @@ def do_line(lobby: Lobby, text: str) -> list[str]:
 
     def do(talk: SetUpTalk) -> None:
         draft = lobby.set_up.draft
-        values = {str(value): value for value, _label in draft.answers(word)}
+        answers = {str(value): value for value, _label in draft.answers(word)}
         if text == "start":
             talk.begin()
         elif text == "continue" and lobby.set_up.unfinished is not None:
@@ -287,8 +287,8 @@ def do_line(lobby: Lobby, text: str) -> list[str]:
         elif word == "crown" and rest in draft.players:
             draft.give_crown(rest)
             lobby.set_up.note_change()
-        elif rest in values:
-            draft.choose(word, values[rest])
+        elif rest in answers:
+            draft.choose(word, answers[rest])
             lobby.set_up.note_change()
         elif talk.can_go_back or text.isdecimal():
             talk.line(text)

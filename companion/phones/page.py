@@ -398,8 +398,8 @@ def _tell_latest(session: Session, viewer: int | None) -> Iterable[ChronicleLine
     moments = session.moments(LATEST, viewer)
     first = len(session.referee.moves) - len(moments)
     chronicle = story.list_chronicle(moments, session.view_of(viewer))
-    for number, told in groupby(chronicle, key=lambda line: line.move):
-        lines = list(told)
+    for number, lines_of_move in groupby(chronicle, key=lambda line: line.move):
+        lines = list(lines_of_move)
         if number < 0:
             if first:  # the headings of moves that are told no more
                 continue

@@ -168,12 +168,12 @@ async def _play(
     def play(seat: int) -> Response:
         try:
             with language.speaking(code):
-                told = work(seat)
+                result = work(seat)
         except Refused as error:
             with language.speaking(code):
                 refused = _refusal(site, error)
                 return messages.data(_view(site, seat, code) | {"refused": refused}, 409)
-        lines = {"lines": list(told)} if tells else {}
+        lines = {"lines": list(result)} if tells else {}
         return messages.data(_view(site, seat, code) | lines)
 
     return await site.act(guest, play)

@@ -190,5 +190,5 @@ def tell_program(where: Where, door: SeatKeys, taps: str, game: str | None) -> s
     chips in the middle of the table; without a game yet, `game` is null."""
     now = door.now
     seats = {name: now.own_codes[name] for name in now.players}
-    told = {"url": where.url, "code": now.code, "seats": seats, "taps": taps, "game": game}
-    return json.dumps(told)
+    entrance = {"url": where.url, "code": now.code, "seats": seats, "taps": taps, "game": game}
+    return json.dumps(entrance)
