@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import os
-import signal
-import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from companion.log import records
-from tests import starting
+from tests.serving.hosting import STDIN, Hosting
 from tests.serving.visiting import Visitor
-from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.outer
 
@@ -23,36 +17,18 @@ LIGHT = records.read(str(Path(__file__).parents[1] / "games" / "light_game.yaml"
 NAMES = ("Anna", "Kurt", "Ashley", "Ben")
 
 
-class Computer:
+class Computer(Hosting):
     """`companion host` without a word, and without standard input."""
 
-    def __init__(self, *words: str) -> None:
-        self.process = starting.start(
-            *("host", "--json", "--host", "127.0.0.1", "--port", "0", "--reader", "none", *words),
-            env=dict(os.environ),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            encoding="utf-8",
-        )
-        assert self.process.stdout is not None
-        self.told: dict[str, Any] = json.loads(self.process.stdout.readline())
-        self.url, self.code = self.told["url"], self.told["code"]
-
-    def end(self) -> tuple[int, str]:
-        """Stop it; its exit code, and what it said on standard error."""
-        self.process.send_signal(signal.SIGTERM)
-        _told, complaints = self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode, complaints
+    def __init__(self) -> None:
+        super().__init__(new=False, stdin=STDIN[1])
 
 
 @pytest.fixture
 def computer(home: Path) -> Iterator[Computer]:
     here = Computer()
-    yield here
-    if here.process.poll() is None:
-        here.process.kill()
-        here.process.communicate()
+    with here:
+        yield here
 
 
 def seat(computer: Computer) -> list[Visitor]:
@@ -88,7 +64,7 @@ def test_the_address_answers_before_anybody_plays(computer: Computer) -> None:
         assert stranger.status == 200, page
     assert computer.code in stranger.get("/table")
     assert stranger.call("/api/moves", move="start")[0] == 401
-    assert computer.end()[0] == 0
+    assert computer.end() == 0
 
 
 def test_a_lobby_is_led_by_the_phone_that_came_first(computer: Computer) -> None:
@@ -131,7 +107,7 @@ def test_a_lobby_is_led_by_the_phone_that_came_first(computer: Computer) -> None
         ["Konrad", "Ashley", "Ben"],
     )
     assert table["edition"] == "deluxe_2016"
-    assert computer.end()[0] == 0
+    assert computer.end() == 0
 
 
 def test_an_outdated_page_does_nothing(computer: Computer) -> None:
@@ -232,6 +208,5 @@ def test_an_evening_needs_no_keyboard(computer: Computer) -> None:
         status, table = phone.call("/api/seat")
         assert (status, table["edition"]) == (200, "deluxe_2016")
         assert list(table["players"]) == [*NAMES, "Zoë"]
-    code, complaints = computer.end()
-    assert code == 0
-    assert "crash" not in complaints
+    assert computer.end() == 0
+    assert "crash" not in computer.complaints

@@ -42,9 +42,8 @@ def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
 def evening(engine: Engine, home: Path) -> Iterator[Evening]:
     evening = Evening(engine)
     yield evening
-    code, complaints = evening.computer.end()
-    assert code == 0
-    assert "crash" not in complaints
+    assert evening.computer.end() == 0
+    assert "crash" not in evening.computer.complaints
     assert [phone.faults() for phone in evening.phones] == ["", "", ""]
 
 

@@ -69,7 +69,9 @@ class Hosting:
         self.url: str = answer["url"]
         self.code: str = answer["code"]
         self.seats: dict[str, str] = answer["seats"]
-        self.game: str = answer["game"]
+        self.game: str | None = answer["game"]
+        self.complaints = ""
+        """What it had said on standard error when it ended."""
 
     @property
     def port(self) -> int:
@@ -86,6 +88,9 @@ class Hosting:
         if self.process.poll() is None:
             self.process.send_signal(number)
         code = self.process.wait(PATIENCE)
+        assert self.process.stderr is not None
+        if not self.process.stderr.closed:
+            self.complaints = self.process.stderr.read()
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
             if pipe is not None:
                 with contextlib.suppress(BrokenPipeError):
