@@ -6,12 +6,27 @@ sentence with its fields, and the code that displays it chooses the language, ev
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     Translate = Callable[[str], str]  # an English template to its translation
+
+
+def fill_in(template: str, fields: Mapping[str, object]) -> str:
+    """The template with its fields. A field that ends with a full stop, as the name "Lea M.", also
+    ends the sentence."""
+    text = str.format(template, **fields)
+    if ".." not in text or "}." not in template:
+        return text
+    filled, formatter = "", Formatter()
+    for literal, name, spec, how in formatter.parse(template):
+        filled += literal[1:] if literal[:1] == filled[-1:] == "." else literal
+        if name is not None:
+            value, _first = formatter.get_field(name, (), fields)
+            filled += format(formatter.convert_field(value, how), spec or "")
+    return filled
 
 
 class Words(str):
@@ -52,7 +67,7 @@ class Sentence(Words):
     fields: dict[str, object]
 
     def __new__(cls, template: str, /, **fields: object) -> Sentence:
-        new = super().__new__(cls, template.format(**fields) if fields else template)
+        new = super().__new__(cls, fill_in(template, fields) if fields else template)
         new.template = template
         new.fields = fields
         return new

@@ -73,11 +73,14 @@ class Ruleset:
         }
 
     def _ordinary_uniques(self) -> tuple[str, ...]:
-        """The edition's unique districts, except those removed because of the cast."""
+        """The edition's unique districts, except those removed because of the cast; where only the
+        points are counted, all of its box: nobody has said which were shuffled in."""
         districts = cards.districts(self.edition.printing)
-        uniques = self.edition.uniques or [i for i, d in districts.items() if d.type == "unique"]
+        every = tuple(id_ for id_, d in districts.items() if d.type == "unique")
+        if self.only_scores:
+            return every
         out = find_taken_out(self.edition, self.cast)
-        return tuple(id_ for id_ in uniques if id_ not in out)
+        return tuple(id_ for id_ in self.edition.uniques or every if id_ not in out)
 
     def _set_deck(self, uniques: Sequence[str]) -> None:
         districts = cards.districts(self.edition.printing)

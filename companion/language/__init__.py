@@ -16,7 +16,7 @@ from contextvars import ContextVar, Token
 from functools import cache
 from typing import Any
 
-from common.sentences import Sentence, Typed, fill, speak
+from common.sentences import Sentence, Typed, fill, fill_in, speak
 from companion.language.catalogues import LOCALE_FOLDER, Catalogue, list_offered
 from companion.language.catalogues import load as load_catalogue
 from engine import datafiles, words
@@ -65,24 +65,29 @@ class Speech:
         return translation
 
 
-class _InflectedTemplate(str):
-    """A sentence that inflects people's names, which its fields hold as plain text."""
+class _Template(str):
+    """A sentence whose fields may end it, or that inflects people's names, which its fields hold as
+    plain text."""
 
     __slots__ = ()
 
-    def format(self, *args: object, **fields: object) -> str:
-        code = current()
-        names = {
-            field: words.person(value, code) if type(value) is str else value
-            for field, value in fields.items()
-        }
-        return str.format(self, *args, **names)
+    def format(self, *_args: object, **fields: object) -> str:
+        if _asks_for_form(self):
+            code = current()
+            fields = {
+                field: words.person(value, code) if type(value) is str else value
+                for field, value in fields.items()
+            }
+        return fill_in(self, fields)
+
+
+def _asks_for_form(template: str) -> bool:
+    return ":of}" in template or ":to}" in template or ":with}" in template
 
 
 def add_forms(template: str) -> str:
-    """The template, inflecting people's names if it asks for a form of one."""
-    asks = ":of}" in template or ":to}" in template or ":with}" in template
-    return _InflectedTemplate(template) if asks else template
+    """The template as one that is filled in so, if it ends with a field or asks for a form."""
+    return _Template(template) if "}." in template or _asks_for_form(template) else template
 
 
 @cache

@@ -20,7 +20,7 @@ from companion.game.conversation import Conversation
 from companion.game.keypad import is_keypad
 from companion.game.modes import MODES
 from companion.game.session import Session
-from companion.language import _, translate
+from companion.language import _, end_sentence, translate
 from companion.log.store import Store, StoreError
 from companion.plain import devices, help_topics, line_phones, setup, state
 from companion.plain.state import CallerState, note
@@ -32,6 +32,7 @@ from companion.terminal.raw_mode import at_terminal
 from companion.voice.host import Voice
 from companion.wording import codes
 from companion.wording.editions import language_called, language_name, refuse_language
+from tags.readers.auto_reader import NOTHING
 from tags.watch import Event, ReaderConnected, ReaderDisconnected, ReaderNotice, Tap
 
 if TYPE_CHECKING:
@@ -304,13 +305,14 @@ class Caller(CallerState):
             name = self.session.view.seats[current.seat or 0].name
             is_addressed = bool(self._pending) and self._pending[-1].startswith(f"{name} ")
             self.tell()
-            self.ask(question.removeprefix(f"{name}. ") if is_addressed else question)
+            address = f"{end_sentence(name)} "
+            self.ask(question.removeprefix(address) if is_addressed else question)
         elif not self.talk.playing.with_forced:
             self.tell(question)
         elif question != self._last_question or not (self._last_line or self._pending):
-            address = f"{self.session.view.seats[current.seat or 0].name}"
-            if self._pending and self._pending[-1].startswith(f"{address} "):
-                self._pending.append(question.removeprefix(f"{address}. "))
+            name = self.session.view.seats[current.seat or 0].name
+            if self._pending and self._pending[-1].startswith(f"{name} "):
+                self._pending.append(question.removeprefix(f"{end_sentence(name)} "))
             else:
                 self._pending.append(question)
         self.tell()
@@ -381,7 +383,7 @@ class Caller(CallerState):
             note(str(error))
             return False
         if self.reader is not None:
-            note(*self.reader.notices)
+            note(*(one for one in self.reader.notices if one != NOTHING))
         if self.reader is not None and not self.reader.simulated:
             self.reader.start()  # the simulated one starts with the first chip laid on it
         return True

@@ -19,7 +19,7 @@ from companion.settings.all_settings import CALLERS, SECRECIES
 from companion.setup import PlayOptions
 from companion.setup.draft_cast import DraftCast
 from companion.wording.editions import answer
-from engine import casts
+from engine import cards, casts
 from engine.differences import characters_of
 from engine.editions import Edition, editions, switches
 from engine.moves import fold, split
@@ -77,6 +77,9 @@ _ROWS = (*_FIRST, CAST, UNIQUES, "city_size", SECRECY, "tie_break", "cities")
 """The rows that come before the other house rules.
 
 A new row is a name here, its question, its answers in `Draft.answers`, and its field."""
+
+_OF_A_GAME = (CALLING, TEACH, CAST, UNIQUES, SECRECY, "cities")
+"""Those that mean nothing where only the points are counted."""
 
 _QUESTIONS = {
     BOX: Sentence("Box"),
@@ -173,7 +176,7 @@ class Draft:
     @property
     def needs_crown(self) -> bool:
         """Whether it matters who has the crown: where only points are counted, for the Statue."""
-        here = self.cast.cards(self.edition, self.size)
+        here = self.cast.districts or cards.districts(self.edition.printing)
         return self.door != COUNT or "statue" in here
 
     @property
@@ -220,6 +223,8 @@ class Draft:
     def tell_first_crown(self) -> str:
         """Who gets the first crown by the box's rules, and how to say so."""
         who = translate(self.edition.first_crown)
+        if self.door == COUNT:
+            return _("Who has the crown at the end? F7: the marked player.")
         if not self.players:
             return _("First crown: {who}. F7: the marked player. F8: drawn at random.").format(
                 who=who
@@ -243,12 +248,13 @@ class Draft:
     def rows(self) -> list[DraftRow]:
         """The rows: what every table decides; the rest only on request."""
         others = [name for name in _ROWS if name not in _FIRST] + self._others()
-        names = [name for name in (*_FIRST, *(others if self.more else ())) if self._has(name)]
+        names = [name for name in (*_FIRST, *(others if self.more else ())) if self.has(name)]
         more = _("Less") if self.more else self._more_label(others)
         return [*map(self._row, names), DraftRow(MORE, more)]
 
-    def _has(self, name: str) -> bool:
-        if self.door == COUNT and name in (CALLING, TEACH, SECRECY, "cities"):
+    def has(self, name: str) -> bool:
+        """Whether there is anything to choose in that row."""
+        if self.door == COUNT and name in _OF_A_GAME:
             return False
         if name == CAST:
             return casts.has_choice(self.edition, self.size)

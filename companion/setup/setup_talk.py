@@ -22,7 +22,6 @@ from companion.setup import PlayOptions, casting
 from companion.setup.draft import CAST, COUNT, DOORS, MORE, PEOPLE, UNIQUES, read_names
 from companion.setup.shared import format_row, tell_how
 from companion.wording.editions import language_called, language_name, refuse_language
-from engine import casts
 from engine.moves import fold
 
 if TYPE_CHECKING:
@@ -424,8 +423,7 @@ class CastPage(CardsPage):
     """Which characters play."""
 
     def is_due(self) -> bool:
-        draft = self.talk.draft
-        return self.talk.asks_cast and casts.has_choice(draft.edition, draft.size)
+        return self.talk.asks_cast and self.talk.draft.has(CAST)
 
     def offer(self) -> Offer:
         draft = self.talk.draft
@@ -659,10 +657,12 @@ class CrownPage(_NamesAsked):
             sentence = _("Who has the crown at the end? Enter: {player}.")
         prompt = sentence.format(who=who, player=draft.crown or next(iter(draft.players), ""))
         rows: list[Doing] = [(name, partial(self._crown, name)) for name in draft.players]
-        rows.append((_("draw the crown by lot"), self._draw))
         if self.is_step:
             change = _("change the box, characters or house rules first")
-            rows.insert(-1, (change, partial(talk.open, talk.overview)))
+            rows.append((change, partial(talk.open, talk.overview)))
+        if draft.door != COUNT:
+            rows.append((_("draw the crown by lot"), self._draw))
+        if self.is_step:
             rows.append(talk.row_of_players)
         return Offer(_("First crown: {who}.").format(who=who), _number(rows), question=prompt)
 

@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.language import _, amount, card, cards, coins, end_sentence, hand_cards
+from companion.language import (
+    _,
+    amount,
+    card,
+    cards,
+    coins,
+    end_sentence,
+    hand_cards,
+    listing,
+    name_cards,
+)
 from companion.verbs.verb import Verb, Words
+from engine.cards import characters
+from engine.differences import characters_of
 
 if TYPE_CHECKING:
     from engine.table import Table
@@ -34,6 +46,10 @@ def _count(table: Table, words: Words) -> str:
         if table.questions[-1].kind == "gold":
             return str(coins(number))
         shown = table.rules.by_rank.get(number)
+        if shown and table.rules.only_scores:  # nobody has said which of them it was
+            ranks = characters()
+            of_rank = [c for c in characters_of(table.rules.edition) if ranks[c].rank == number]
+            return listing(name_cards(of_rank), conjunction="or")
         return card(shown) if shown else _("No character was shown")
     district, number = words[0], int(words[1])
     sentence = (

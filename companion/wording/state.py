@@ -353,7 +353,7 @@ def ask_call(table: Table) -> str:
 
 def _turn(table: Table, player: str, *, to_player: bool) -> str:
     def ask(text: str) -> str:
-        return text if to_player else f"{player}. {text}"
+        return text if to_player else f"{end_sentence(player)} {text}"
 
     if not table.playing.gathered:
         return ask(_("Gold or cards?"))

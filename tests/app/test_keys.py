@@ -11,11 +11,9 @@ from typing import Any
 import pytest
 
 from companion import verbs
-from companion.app.help import keys as help_keys
 from companion.app.screens.line import LineScreen
 from companion.settings import config, keys
 from companion.settings.keys import ACTIONS
-from engine.record import Setup
 from tests.app.driving import send_key, start_table
 
 pytestmark = pytest.mark.outer
@@ -162,10 +160,10 @@ async def test_ctrl_c_asks_whether_to_leave_like_the_key_for_it() -> None:
         assert table.text() == question
 
 
-def test_the_help_lists_each_letter_once() -> None:
-    rules = Setup("classic_2016", ("Anna", "Kurt", "Ashley", "Ben"), "Anna").ruleset()
-    text = help_keys(keys.list_in_force({}), rules, ()).plain
-    rows = text.partition("\n\n")[0].split("\n")  # the moves
-    letters = re.findall(r"\b[A-Z]\b", " ".join(row[:16] for row in rows))
-    assert letters == sorted(set(letters))
-    assert "build a district; draw cards, with the income and the bonus" in " ".join(text.split())
+async def test_the_help_begins_with_the_keys_of_this_moment() -> None:
+    async with start_table(moves=TURN[:-1]) as table:
+        await table.keys("h")
+        moves, _space, game = table.text().partition("The game")
+        assert re.search(r"\bG +Take 2 gold\b", moves)
+        assert not re.search(r"\b[AN]  ", moves)  # everybody has chosen, nobody answers
+        assert "U, Ctrl+Z" in game.partition("\n")[2].partition("\n")[0]

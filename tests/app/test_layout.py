@@ -157,14 +157,6 @@ async def test_without_a_reader_nothing_speaks_of_taps() -> None:
         assert not any(word in words for word in ("tap", "chip", "reader", "tray", "phone"))
 
 
-async def test_the_help_lists_only_the_keys_of_this_box() -> None:
-    async with start_table(size=(120, 90)) as table:
-        await table.keys("h")
-        assert "A               everybody has chosen " in table.text()
-        for power in ("decorate", "bewitch", "the gold of the richest", "pay gold, where"):
-            assert power not in table.text()
-
-
 async def test_the_bottom_line_and_the_keys_are_in_the_table_s_language() -> None:
     async with start_table(size=(120, 60)) as table:
         table.app.use_language("de")

@@ -3,6 +3,7 @@ another's is refused where players sit down."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -239,3 +240,17 @@ def test_a_name_with_invisible_characters_can_be_merged_into(
     file.write_text(BOM_RECORD.replace("Anna", "Jo\u200b"), encoding="utf-8")
     json_of(capsys, "import", str(file))
     assert json_of(capsys, "players", "merge", "Anna", "Jo\u200b")["name"] == "Jo"
+
+
+def test_a_name_that_ends_with_a_full_stop_ends_the_sentence_too(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    players = ["Anna M.", "Kurt", "Ashley", "Ben"]
+    moves = ["faceup bishop merchant", "call", "reveal Anna M.", "gold", "build 3"]
+    for made, question in ((4, "Anna M. Build,"), (3, "Anna M. Gold or cards?")):
+        path = tmp_path / "game.yaml"
+        path.write_text(json.dumps({"players": players, "moves": moves[:made]}))
+        assert main(["replay", str(path)]) == 0
+        told = capsys.readouterr().out
+        assert question in told
+        assert "M.." not in told

@@ -14,10 +14,11 @@ pytestmark = pytest.mark.outer
 CITY = "temple church monastery cathedral manor castle palace"
 
 
-def told(*lines: str) -> list[str]:
+def told(*lines: str, box: str = "classic_2016") -> list[str]:
     """What is said while these lines are typed into a new set-up."""
     result = companion(
-        "play", "--plain", "--reader", "none", stdin="".join(f"{line}\n" for line in lines)
+        *("play", "--plain", "--reader", "none", "--edition", box),
+        stdin="".join(f"{line}\n" for line in lines),
     )
     assert result.returncode == 0, result.stderr
     return result.stdout.splitlines()
@@ -80,3 +81,13 @@ def test_the_words_choose_and_names_alone_play() -> None:
     said = told("no", "explain", "Anna, Ben, Kurt, Lea", "")
     assert "Lessons: in the first round, each character is explained when it is called." in said
     assert any(line.startswith("Lesson: ") for line in said)
+
+
+@pytest.mark.usefixtures("home")
+def test_no_cast_is_asked_and_every_unique_district_of_the_box_may_be_in_a_city() -> None:
+    lines = ("count", "Anna, Ben", "Ben", "basilica", "statue", "counted", "tavern", "counted")
+    said = told(*lines, box="deluxe_2016")
+    assert not any("Which characters" in line for line in said)
+    assert "5 points for the Statue." in said  # for the crown at the end, asked before the cities
+    assert complaints(said) == []
+    assert said[-1] == "The game is over."

@@ -117,6 +117,7 @@ class PaintedTable(Screen[None]):
     def on_mount(self) -> None:
         """Paint at once: the first frame already shows the table."""
         self.relabel()
+        self.explain_game()
 
     def relabel(self) -> None:
         """Paint everything in the current language."""
@@ -130,6 +131,16 @@ class PaintedTable(Screen[None]):
         self.talk = self._conversation(session)
         self.query_one(Players).begin()
         self.relabel()
+        self.explain_game()
+
+    def explain_game(self) -> None:
+        """Open the lesson before the first move as a page, where a strip with it would leave no
+        room for the steps at the table."""
+        session = self.talk.session
+        lesson = session.teacher.lesson(session.view)
+        if lesson and not session.referee.moves and self.classes & {"-tiny", "-low"}:
+            parts = [part for sentence in lesson for part in (sentence, "")]
+            self.app.show_sheet(_("Explain it to us"), lines(parts[:-1]))
 
     def is_text(self, letter: str) -> bool:
         """Whether that letter searches the rows now instead of being a shortcut key."""

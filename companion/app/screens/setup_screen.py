@@ -55,6 +55,8 @@ class SetupScreen(Screen[None]):
         ("f8", "lot"),
         ("f1", "help"),
         ("escape", "back"),
+        ("up", "app.focus('doors')"),  # from the names; lists keep both keys for themselves
+        ("down", "app.focus('name')"),
         ("ctrl+q", "app.leave"),
         *bindings(("language", "theme", "phones", "put_out")),
     ]

@@ -74,7 +74,7 @@ class TableScreen(PaintedTable):
             self.app.show_sheet(begin_sentence(_("why")), text)
 
     def action_help(self) -> None:
-        """Every key."""
+        """The keys: first those of this moment."""
         has = [
             name
             for name, is_here in {
@@ -83,7 +83,10 @@ class TableScreen(PaintedTable):
             }.items()
             if is_here
         ]
-        self.app.show_sheet(_("Keys"), keys(self.app.config.keys, self.talk.view.rules, has))
+        moves = [row for row in self.talk.asked.visible if not self.is_text(row.key or " ")]
+        wanted = self._list_wanted()
+        text = keys(self.app.config.keys, self.talk.view.rules, has, moves, wanted)
+        self.app.show_sheet(_("Keys"), text)
 
     def action_scores(self) -> None:
         """The scores with a line for each source of points."""
@@ -143,3 +146,4 @@ class TableScreen(PaintedTable):
         )
         self.show_table()
         self.tell("note", sentence)
+        self.explain_game()
