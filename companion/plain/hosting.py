@@ -75,8 +75,8 @@ def host(options: PlayOptions, config: Config, where: Where, as_json: bool) -> i
 
 
 def _announce(phones: Phones, game: str | None) -> None:
-    line_phones.tell_code(phones)
     line_phones.draw(phones, phones.door.code)
+    line_phones.tell_code(phones)
 
 
 def _announce_as_json(phones: Phones, game: str | None) -> None:

@@ -13,7 +13,7 @@ from companion.language.vocabulary import translate_line
 from companion.wording import codes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from companion.chips.entries import Entry
     from companion.game.conversation import Conversation
@@ -107,8 +107,7 @@ def answer_line(phones: Phones | None, line: str, refuse: Callable[[str], object
     if reply.refused:
         refuse(reply.lines[0])
     else:
-        for text in reply.lines:
-            print(printable(text), flush=True)
+        _print(reply.lines)
         if reply.code:
             draw(phones, reply.code)
     return True
@@ -118,8 +117,12 @@ def tell_code(phones: Phones, _game: str | None = None) -> None:
     """Print the address, the code, and what opens a seat."""
     from companion.phones.serving import typed_phones
 
-    for line in typed_phones.describe_entrance(phones):
-        print(printable(line))
+    _print(typed_phones.describe_entrance(phones))
+
+
+def _print(lines: Iterable[str]) -> None:
+    for line in lines:
+        print(*terminal.break_line(printable(line), sys.stdout), sep="\n")
     sys.stdout.flush()
 
 

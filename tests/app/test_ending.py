@@ -36,6 +36,9 @@ async def test_the_scores_come_one_part_at_a_time() -> None:
         assert row.strip(" │").split()[2:] == ["16", "3", "4", "0", "23"]
         await table.keys("enter")
         assert "1   Play again" in table.text()
+        assert [row for row in table.rows() if "▶ " in row] == [
+            row for row in table.rows() if "▶ Ben" in row
+        ]
 
 
 @pytest.mark.parametrize("code", list_offered())

@@ -33,6 +33,7 @@ async def test_what_a_phone_does_is_painted_and_the_other_way_round(home: Path) 
         text = table.text()
         assert "█" in text
         code = re.findall(r"Code: (\S+)", text)[0]
+        assert f"Television: {here.url}table" in text
         await table.keys("escape")
         status, kurt = await asyncio.to_thread(ask, f"{here.url}api/join", code=code, seat=2)
         assert status == 200

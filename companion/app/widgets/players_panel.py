@@ -17,7 +17,7 @@ from companion.app.widgets.panel import Panel
 from companion.language import _, card, current, district_type
 from companion.wording import state
 from engine.cards import DISTRICT_TYPES
-from engine.scoring import score_of
+from engine.scoring import score_of, standing
 from engine.views import find_awaited
 
 if TYPE_CHECKING:
@@ -324,10 +324,11 @@ def _rows(table: Table, purse: Purse, width: int, height: int) -> list[Row]:
     columns = number_columns(table, purse, width)
     asker = find_awaited(table)
     seat_asked = asker[0] if asker else None
+    marked = standing(table).winners if table.stage == "over" else [seat_asked]
     rows: list[Row] = [(None, number_heading(columns, width))]
     for seat in table.rules.seats:
-        name = ("▶ " if seat == seat_asked else "  ") + table.seats[seat].name
-        style = "bold $on-mark on $mark" if seat == seat_asked else "bold"
+        name = ("▶ " if seat in marked else "  ") + table.seats[seat].name
+        style = "bold $on-mark on $mark" if seat in marked else "bold"
         below = _draw_city(table, seat, seat_asked, width - 2, form)[: form.lines - 1]
         below += [Content("")] * (form.lines - 1 - len(below))
         rows.append((seat, number_row(name, columns, seat, width, style)))

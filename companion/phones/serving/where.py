@@ -167,12 +167,13 @@ def tell_address(where: Where, code: str) -> list[str]:
     lines = [
         _("Phones: {url}").format(url=where.url),
         _("Code: {code}").format(code=guard.format_code(code)),
+        _("Television: {url}").format(url=f"{where.url}table"),
     ]
     if where.is_open:
         lines.append(
             _(
-                "Without encryption, anyone listening on this network can see every hand and take "
-                "over a seat: play among friends only, or start with {option}."
+                "Not encrypted: whoever listens on this network can see every hand and take over a "
+                "seat. Among friends that is fine; otherwise start with {option}."
             ).format(option="--tls auto")
         )
     elif where.is_own:
