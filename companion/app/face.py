@@ -16,6 +16,7 @@ from textual import message as textual_message
 
 from companion.app.keymap import action
 from companion.chips import ChipsError, learning
+from companion.files import browser
 from companion.game import Identity, Message
 from companion.language import _, begin_sentence, translate
 from companion.readers.table_reader import TableReader
@@ -98,6 +99,11 @@ def _answer_phones(face: ScreenFace, rest: str) -> None:
     face.app.answer_phones(rest)
 
 
+def _browse(face: ScreenFace, rest: str) -> bool:
+    """Open that page of ours in the browser; without one, return whether that is possible."""
+    return browser.open_page(rest) if rest else browser.find() is not None
+
+
 def _chip(verb: str) -> Operation:
     """The operation that puts a chip on the simulated reader, or plugs its cable."""
 
@@ -129,6 +135,7 @@ _OPERATIONS: dict[str, Operation] = {
     "language": _change_language,
     "phones": _answer_phones,
     "rematch": _act("app.rematch"),
+    browser.BROWSE: _browse,
     **{verb: _chip(verb) for verb in ("tap", "hold", "lift", "unplug", "plug")},
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from companion.game import playing
 from tests.app.driving import Driver, start_table
 from tests.bench.many_games import fill
 from tests.companion.past_games import random_games
+from tests.looking_back.test_recap_shown import browse
 
 pytestmark = pytest.mark.outer
 
@@ -51,10 +53,7 @@ async def test_the_game_is_looked_back_at_and_handed_to_bg_stats() -> None:
         assert "Points: " in table.text()
         await table.keys("escape", "5")
         assert "The QR code needs a window of" in table.text()
-        assert "app.bgstatsapp.com/createPlay" in table.text()
-        before = table.text()
-        await table.keys("down")  # as the last line says
-        await table.wait_until(lambda: table.text() != before, "scrolling")
+        assert "bgstatsapp.com" not in table.text()
         await table.keys("escape")
         assert "1   Play again" in table.text()
 
@@ -78,3 +77,28 @@ def _look(table: Driver) -> recap.Recap:
     assert info is not None
     minutes = session.store.count_minutes(session.game)
     return recap.look_back(session.referee, session.name, info, minutes)
+
+
+@pytest.mark.needs("Chromium")
+async def test_where_a_browser_is_a_row_opens_the_recap_whose_card_is_a_png(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = tmp_path / "opened"
+    for name in ("xdg-open", "open"):
+        program = tmp_path / "bin" / name
+        program.parent.mkdir(exist_ok=True)
+        program.write_text(f'#!/bin/sh\necho "$1" >{opened}.new\nmv {opened}.new {opened}\n')
+        program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("DISPLAY", ":9")
+    setup = GAME.setup
+    async with start_table(setup.players, crown=setup.crown, moves=GAME.moves[:-1]) as table:
+        await table.line(GAME.moves[-1])
+        await table.keys(*["enter"] * 6, "4")
+        assert "Open in the browser: " in " ".join(table.text().split())
+        await table.wait_until(opened.exists, "opening the page")
+    page = Path(opened.read_text(encoding="utf-8").strip())
+    shown = browse(tmp_path, "--virtual-time-budget=5000", "--dump-dom", page.as_uri())
+    assert "Ben wins" in shown
+    assert 'href="data:image/png;base64,iVBOR' in shown
+    assert f'download="{page.stem}.png"' in shown

@@ -52,13 +52,14 @@ def look(page: str, folder: Path, *options: str) -> dict[str, Any]:
         f'<iframe style="width: {NARROW}px; border: 0"></iframe><script>{LOOK}</script>',
         encoding="utf-8",
     )
-    name = _browse(folder, "--virtual-time-budget=5000", "--dump-dom", *options, around.as_uri())
+    name = browse(folder, "--virtual-time-budget=5000", "--dump-dom", *options, around.as_uri())
     match = re.search(r"<pre>(.*?)</pre>", name)
     assert match, name
     return dict(json.loads(html.unescape(match[1])))
 
 
-def _browse(folder: Path, *words: str) -> str:
+def browse(folder: Path, *words: str) -> str:
+    """What the browser prints when it is started with these words."""
     assert browsing.PROGRAM
     options = ("--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile")
     result = subprocess.run(
@@ -83,7 +84,7 @@ def test_the_page_fits_a_phone_in_light_and_dark_and_is_printed(tmp_path: Path) 
         assert results["background"] == background
         assert results["headings"][0] == "The final scores"
     paper = tmp_path / "recap.pdf"
-    _browse(tmp_path, f"--print-to-pdf={paper}", file.as_uri())
+    browse(tmp_path, f"--print-to-pdf={paper}", file.as_uri())
     assert paper.read_bytes().startswith(b"%PDF")
 
 

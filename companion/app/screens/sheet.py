@@ -38,7 +38,7 @@ _FOOT = 1  # line below the code
 
 
 class CodeScreen(Screen[None]):
-    """The code of a link; if it does not fit, what to do, and the link."""
+    """The code of a link; if it does not fit, what to do."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape,enter,space,q", "dismiss")]
 
@@ -59,7 +59,7 @@ class CodeScreen(Screen[None]):
         if len(rows[0]) <= size.width and len(rows) + _FOOT <= size.height:
             picture = draw_code(self._link)
         else:
-            picture = lines([paint(codes.tell_size(rows, below=_FOOT)), paint(""), self._link])
+            picture = paint(codes.tell_size(rows, below=_FOOT))
         self.query_one("#code", Static).update(picture)
 
 

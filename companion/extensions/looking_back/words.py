@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from common import own_files
 from common.problems import Problems
 from common.sentences import N_, Sentence
 from companion import language
@@ -16,6 +17,7 @@ from companion.extensions.looking_back import recap, statistics, telling
 from companion.extensions.looking_back.recap import bgstats
 from companion.extensions.looking_back.settings import find_points
 from companion.files import locations
+from companion.files.browser import BROWSE
 from companion.history import counting, games, people, standings
 from companion.history.games import GameFilter
 from companion.language import _, begin_sentence, end_sentence, plural, translate
@@ -43,10 +45,29 @@ def look_back(session: LookingGame) -> Recap:
 
 
 def _show_recap(talk: LookingTalk, _rest: str) -> None:
-    """Show the game round by round; read its story aloud."""
+    """Show the game round by round, where there is a browser as a page; read its story aloud."""
     look = look_back(talk.session)
-    talk.say("answer", *recap.lines(look))
+    talk.say("answer", *(_browse(talk, look) or recap.lines(look)))
     talk.face.voice.read([point.text for point in look.story])
+
+
+def _browse(talk: LookingTalk, look: Recap) -> list[str]:
+    """Show a finished game in the browser: its recap, its card as a PNG, its code for BG Stats;
+    return where that page is. Nothing where the face opens none."""
+    if not look.over or not talk.face.do(BROWSE, ""):
+        return []
+    from companion.extensions.looking_back.recap import (
+        page,  # loads Jinja2, which a game does without
+    )
+
+    folder = locations.pictures_dir(os.path.dirname(talk.session.store.path))
+    path = os.path.join(folder, f"citadels-{look.name}.html")
+    try:
+        own_files.replace(path, page.write(look, has_card=True))
+    except OSError as error:
+        return [translate(locations.cannot_be_saved(folder, error))]
+    talk.face.do(BROWSE, path)
+    return [_("Open in the browser: {file}").format(file=path)]
 
 
 def _show_bgstats(talk: LookingTalk, _rest: str) -> None:
@@ -71,6 +92,9 @@ def _share(talk: LookingTalk, _rest: str) -> None:
         talk.say("refused", end_sentence(begin_sentence(Sentence("the game is not over"))))
         return
     lines = card.tell(look)
+    if opened := _browse(talk, look):
+        talk.say("answer", *lines, *opened, title=_("A card to share"))
+        return
     folder = locations.pictures_dir(os.path.dirname(talk.session.store.path))
     try:
         lines.append(_("The card is in {file}.").format(file=card.save(look, folder)))
@@ -270,6 +294,9 @@ class LookingFace(Protocol):
     @property
     def voice(self) -> LookingVoice:
         """The voice at the table."""
+
+    def do(self, word: str, rest: str) -> bool:
+        """Do what only a face can."""
 
 
 class LookingTalk(Protocol):

@@ -1,10 +1,12 @@
-"""The recap as one self-contained HTML page: no script, no external resources.
+"""The recap as one HTML page without external resources.
 
-Jinja2 escapes all text.
+It has no script but the one that makes a PNG of the card to share. Jinja2 escapes all text.
 """
 
 from __future__ import annotations
 
+import base64
+import hashlib
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,6 +18,7 @@ from common.clean import printable
 from companion import terminal
 from companion.extensions.looking_back import recap
 from companion.extensions.looking_back.recap import Recap, bgstats, charts, story
+from companion.extensions.looking_back.recap.card import HEIGHT, WIDTH, draw
 from companion.language import _, card, current, listing
 from companion.wording import codes, emblems, facts
 from engine import cards, scoring
@@ -48,9 +51,15 @@ class Style(NamedTuple):
 DEFAULT = Style()
 
 
-def write(look: Recap, style: Style = DEFAULT, links: Sequence[tuple[str, str]] = ()) -> str:
+def write(
+    look: Recap,
+    style: Style = DEFAULT,
+    links: Sequence[tuple[str, str]] = (),
+    *,
+    has_card: bool = False,
+) -> str:
     """Render the page in the current language; `links` leads to other pages of ours, each with its
-    address and its name."""
+    address and its name. Of a finished game it `has_card`, the card to share, as a PNG."""
     standing = scoring.standing(look.table)
     whom = _list_whom(look)
     return _render(
@@ -68,8 +77,33 @@ def write(look: Recap, style: Style = DEFAULT, links: Sequence[tuple[str, str]] 
         charts=_charts(look),
         deeds=_deeds(look),
         words={"deeds": _("Attacks")},
+        picture=_picture(look) if has_card and look.over else None,
         play=_play(look),
     )
+
+
+_DRAW = """const card = document.querySelector("#card"), image = card.firstElementChild;
+image.decode().then(() => {
+  const canvas = Object.assign(document.createElement("canvas"), { width: %d, height: %d });
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  image.src = card.href = canvas.toDataURL("image/png");
+  card.download = card.download.replace(/svg$/, "png");
+});"""
+"""What makes the picture a PNG, which every messenger takes, also where one copies it."""
+
+
+def _picture(look: Recap) -> dict[str, Any]:
+    """The card to share, and the only script that the page may run."""
+    drawn = draw(look)
+    script = _DRAW % (WIDTH, HEIGHT)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return {
+        "title": _("A card to share"),
+        "name": f"citadels-{look.name or 'game'}.svg",
+        "source": f"data:image/svg+xml;base64,{base64.b64encode(drawn.encode()).decode()}",
+        "script": Markup(script),
+        "hash": f"sha256-{digest}",
+    }
 
 
 def _render(
