@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.game import Message, ending, telling
-from companion.language import _, card, coins, hand_cards, listing, plural
+from companion.language import _, card, coins, end_sentence, hand_cards, listing, plural
 from companion.phones import staging
 from companion.wording import facts, state, story
 from engine import scoring
@@ -288,8 +288,10 @@ def draw(
     if choices is not None:
         if choices.question == state.question(view):
             choices = choices._replace(question=question)
-        elif has_turn:  # a step of what they do
-            question = choices.question
+        elif has_turn and viewer is not None:  # a step of what they do; they know who they are
+            name = end_sentence(view.seats[viewer].name)
+            question = choices.question.removeprefix(f"{name} ")
+            choices = choices._replace(question=question)
     return Page(
         version=version,
         moment=moment,

@@ -97,7 +97,7 @@ def test_every_new_fact_is_said_once_and_nothing_old(
 
 
 TURN: tuple[tuple[str, str, list[str]], ...] = (
-    ("Rob a character", "Ashley. Who do you rob?", []),
+    ("Rob a character", "Who do you rob?", []),
     ("King", "Gold or cards?", ["Ashley will rob the King."]),
     ("Take 2 gold", "Build or end?", ["Ashley takes 2 gold. 4 gold."]),
     ("Manor, 3", "Rank 3. Who is the Magician?", ["Ashley builds the Manor for 3 gold. 1 gold."]),
