@@ -14,21 +14,13 @@ import pytest
 from tests.end_to_end.test_evening import LIGHT, NAMES, Computer
 from tests.serving.engines import ENGINES, STILL, Chromium, Engine, Tab
 from tests.serving.visiting import Visitor
-from tests.sizes import RING
 
 pytestmark = [pytest.mark.outer, pytest.mark.timeout(600)]
 
-ALL = [
-    pytest.param("Chromium", marks=pytest.mark.needs("Chromium")),
-    # WebKit's driver now and then never answers while a page goes back
-    *(
-        pytest.param(one, marks=[pytest.mark.needs(one), pytest.mark.soak])
-        for one in (ENGINES if RING != "short" else ())
-    ),
-]
+ALL = ("Chromium", *ENGINES)
 
 
-@pytest.fixture(params=ALL)
+@pytest.fixture(params=[pytest.param(one, marks=pytest.mark.needs(one)) for one in ALL])
 def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
     """Each engine that is installed."""
     with ExitStack() as stack:
