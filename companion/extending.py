@@ -72,9 +72,9 @@ class TableWord(NamedTuple):
     help: str
     answer: Callable[[Any, str], object]
     takes_text: bool = False
-    row: str = ""
+    row: Sentence = Sentence("")
     keys: tuple[str, ...] = ()
-    does: str = ""
+    does: Sentence = Sentence("")
 
 
 class Onlooker:

@@ -7,7 +7,6 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common.sentences import Sentence
 from companion.game import Offer, Row
 from companion.language import _, begin_sentence, end_sentence, listing, number_entry, translate
 from companion.log import ledger
@@ -117,7 +116,7 @@ def rows(left: Sequence[Part], more: Mapping[str, TableWord]) -> tuple[Row, ...]
         Row(_("The scores again"), number=2, word="score"),
         Row(_("Another game"), number=3, word="new"),
         *(
-            Row(translate(Sentence(word.row)), number=number, word=name)
+            Row(translate(word.row), number=number, word=name)
             for number, (name, word) in enumerate(
                 ((name, word) for name, word in more.items() if word.row), start=4
             )

@@ -191,7 +191,7 @@ def list_actions() -> tuple[ScreenAction, ...]:
     """The actions of the core, and those that extensions bring."""
     words = extending.list_words().items()
     brought = (
-        ScreenAction("game", name, word.keys, Sentence(word.does), says=True)
+        ScreenAction("game", name, word.keys, word.does, says=True)
         for name, word in words
         if word.keys
     )

@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from textual.binding import BindingType
 
-from common.sentences import Sentence
 from companion.app import sheets
 from companion.app.display import SHEET_WIDTH
 from companion.app.help import keys
@@ -118,7 +117,7 @@ class TableScreen(PaintedTable):
 
     def action_say(self, word: str) -> None:
         """Say a word that an extension answers, and show the answer on a sheet."""
-        self.sheet_title = begin_sentence(Sentence(self.talk.more[word].does))
+        self.sheet_title = begin_sentence(self.talk.more[word].does)
         self.act(lambda talk: talk.word(word))
         self.sheet_title = ""
 

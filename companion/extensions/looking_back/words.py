@@ -224,31 +224,31 @@ WORDS = {
     "recap": TableWord(
         N_("recap: the game's story, round by round."),
         _show_recap,
-        row=N_("The game round by round"),
+        row=Sentence("The game round by round"),
     ),
     "bgstats": TableWord(
         N_("bgstats: log the finished game in the BG Stats app."),
         _show_bgstats,
-        row=N_("Log this game in BG Stats"),
+        row=Sentence("Log this game in BG Stats"),
     ),
     "share": TableWord(
         N_("share: a card of the finished game, as a picture and as text."),
         _share,
-        row=N_("A card to share"),
+        row=Sentence("A card to share"),
     ),
     "results": TableWord(
         N_("results: the games of this table; with a name, that game's recap."),
         _show_results,
         takes_text=True,
         keys=("ctrl+g", "shift+f3"),
-        does=N_("the games of this table"),
+        does=Sentence("the games of this table"),
     ),
     "stats": TableWord(
         N_("stats, stats Anna: statistics."),
         _tell_statistics,
         takes_text=True,
         keys=("ctrl+b", "shift+f5"),
-        does=N_("statistics: players and records"),
+        does=Sentence("statistics: players and records"),
     ),
     "season": TableWord(N_("season: the players in order of their points by place."), _tell_season),
 }
