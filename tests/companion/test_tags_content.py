@@ -49,7 +49,7 @@ def test_a_deck_is_written_verified_locked_and_erased_by_typed_commands() -> Non
     lines = walk("write --empty", f"tap chip {FIRST}", "yes", f"tap chip {FIRST}",
                 f"hold chip {SECOND}", "yes", "lift")  # fmt: skip
     assert lines[1] == "Refused: This chip is locked permanently and can only be read."
-    assert lines[-2:] == ["Erased.", "1 chip was changed."]
+    assert lines[-3:] == ["Erased.", "Lifted.", "1 chip was changed."]
     assert walk("check", f"tap chip {SECOND}", code=1)[:3] == [
         "Correct: Manor, 2 of 5.",  # known by its id
         "Missing districts: Manor, 1 of 2 here.",

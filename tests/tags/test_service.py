@@ -229,14 +229,14 @@ def test_a_folder_open_to_others_is_closed_and_a_link_is_refused(tmp_path: Path)
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     (tmp_path / "link").symlink_to(folder)
     with (
-        pytest.raises(CannotServe, match="is not a folder"),
+        pytest.raises(CannotServe, match="is not your folder; remove it"),
         Endpoint(str(tmp_path / "link")).listen(),
     ):
         pass
 
 
 def test_a_second_service_is_refused_in_one_sentence(service: Running, place: Endpoint) -> None:
-    with pytest.raises(CannotServe, match=f"process {os.getpid()};"), place.listen():
+    with pytest.raises(CannotServe, match="already running"), place.listen():
         pass
     assert {n: s.path for n, s in list_readers(place).items()} == {"usb": "usb"}
 
