@@ -33,7 +33,8 @@ from companion.game import playing  # noqa: E402
 from companion.game.onlooking import Onlookers  # noqa: E402
 from companion.game.session import Session  # noqa: E402
 from companion.log.store import Store  # noqa: E402
-from tests.club.programs import Broker, HubProgram, find_port  # noqa: E402
+from tests.club.programs import Broker, HubProgram  # noqa: E402
+from tests.rigs.ports import find_port  # noqa: E402
 from tests.waiting import PATIENCE  # noqa: E402
 
 RESENDING = 1.0  # seconds until a table sends again, so that the end need not be awaited long

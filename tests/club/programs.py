@@ -15,16 +15,10 @@ from typing import Any
 
 from companion.extensions.club import folder
 from companion.extensions.club.folder import Club
+from tests.rigs.ports import find_port
 from tests.waiting import PATIENCE
 
 TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
-
-
-def find_port() -> int:
-    """A port of this computer that is free now."""
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port: int = server.getsockname()[1]
-        return port
 
 
 class Broker:

@@ -46,14 +46,6 @@ def open_screen(stack: ExitStack, folder: Path) -> str:
     return ":" + start_telling(stack, folder, "Xvfb -displayfd 3 -nolisten tcp")
 
 
-def find_port() -> int:
-    """A free port."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port: int = one.getsockname()[1]
-        return port
-
-
 def connect(port: int) -> socket.socket:
     """A connection to that port, once it answers."""
     links = []

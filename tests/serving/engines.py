@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, ElementHandle, Error
 
 from tests.needs import FIREFOX, find_program
 from tests.rigs import unseen
+from tests.rigs.ports import find_port
 from tests.waiting import PATIENCE, wait_until
 
 
@@ -332,7 +333,7 @@ class WebKit(Engine):
         self.display = unseen.open_screen(stack, folder)
 
     def open(self) -> Tab:
-        port = unseen.find_port()
+        port = find_port()
         variables = {"DISPLAY": self.display, "GDK_BACKEND": "x11"}
         unseen.start(self.stack, self.folder, "WebKitWebDriver", f"--port={port}", **variables)
         unseen.connect(port).close()

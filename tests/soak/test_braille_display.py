@@ -16,6 +16,7 @@ import pytest
 
 from tests.companion.listening import NEW
 from tests.rigs import unseen
+from tests.rigs.ports import find_port
 from tests.waiting import wait_until
 
 pytestmark = [pytest.mark.soak, pytest.mark.needs("brltty")]
@@ -51,7 +52,7 @@ class Display:
         ask = ("dbus-send", "--session", "--print-reply", "--dest=org.a11y.Bus", "/org/a11y/bus")
         subprocess.run([*ask, "org.a11y.Bus.GetAddress"], env=self._all(), check=True)  # starts it
         play = shlex.join([sys.executable, "-m", "companion", "play", "--plain", *NEW])
-        port = unseen.find_port()
+        port = find_port()
         braille = (
             *BRLTTY,
             f"--pid-file={folder / 'brltty.pid'}",

@@ -25,6 +25,7 @@ from typing import Any
 import pytest
 
 from tests import needs
+from tests.rigs.ports import find_port
 from tests.tags.emulated_pcsc import Firmware
 from tests.waiting import PATIENCE
 
@@ -54,7 +55,7 @@ def _with_run(folder: str | Path, *command: str) -> list[str]:
 def service() -> Iterator[int]:
     """Run pcscd within the block, and yield the port for chips; raises ``TimeoutError`` if it does
     not start."""
-    port = _find_free_port()
+    port = find_port()
     drivers = _RUN / "drivers"
     drivers.mkdir(parents=True, exist_ok=True)
     text = re.sub(r"\b0x[0-9A-Fa-f]+", f"0x{port:X}", _CONFIG.read_text())
@@ -75,19 +76,6 @@ def service() -> Iterator[int]:
         process.terminate()
         process.wait(PATIENCE)
         shutil.rmtree(_RUN)
-
-
-def _find_free_port() -> int:
-    """A port that is free, as is the next one, for the reader's second slot."""
-    while True:
-        with socket.socket() as first, socket.socket() as second:
-            first.bind(("", 0))
-            port: int = first.getsockname()[1]
-            try:
-                second.bind(("", port + 1))
-            except (OSError, OverflowError):
-                continue
-            return port
 
 
 def _answers() -> bool:
