@@ -198,6 +198,12 @@ def list_words() -> dict[str, TableWord]:
     return dict(gather(lambda extension: extension.list_words().items()))
 
 
+def find_bringer(word: str) -> str:
+    """The name of the extension that brings that word to the table."""
+    names = gather(lambda one: [one.name] if word in one.list_words() else [])
+    return names[-1] if names else word  # it has failed meanwhile
+
+
 def is_missing(key: str) -> bool:
     """Whether a setting, or an action with keys, is of an extension that is installed, but was
     removed or does not work."""

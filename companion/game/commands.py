@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
-from companion import extending
+from companion import errors, extending
+from companion.errors import UserError
 from companion.game import Offer, asking, questions, shortcuts, teaching
 from companion.game.keypad import read_keypad
 from companion.game.questions import NotUnderstood
@@ -192,8 +193,12 @@ class Commands:
     def _ask_extension(self, word: str, rest: str) -> None:
         try:
             self.talk.more[word].answer(self.talk, rest)
+        except (UserError, OSError) as error:
+            self.talk.say("refused", *map(translate, errors.lines(error)))
         except Exception as error:  # the evening goes on
-            self.talk.say("refused", translate(extending.explain(word, error)))
+            crash = UserError(*errors.lines(error))
+            reason = extending.explain(extending.find_bringer(word), crash)
+            self.talk.say("refused", translate(reason))
 
     def _explain(self, rest: str) -> None:
         """Why the last move was refused, or what a named card does."""

@@ -263,6 +263,8 @@ class _Loading:
                     words = {"true": True, "1": True, "false": False, "0": False}
                     value = words.get(text.lower(), text)
                 self.set(setting, value, variable)
+            elif extending.is_missing(variable.split("_")[1].lower()):
+                continue  # as in a file
             # Another program may own it: report only what looks like a typing error.
             elif nearest := find_nearest(variable, VARIABLES, cutoff=0.85):
                 problem = Sentence("{name} is not a known variable", name=quote(variable))

@@ -160,6 +160,36 @@ def test_an_onlooker_that_does_not_work_is_named_and_the_evening_goes_on(tmp_pat
     assert "Kurt murders the King." in result.stdout
 
 
+HORN = """
+from companion.errors import UserError
+from companion.extending import Extension, TableWord
+
+def refuse(talk, rest):
+    raise UserError("There is no horn.")
+
+class Horn(Extension):
+    name = "horn"
+
+    def list_words(self):
+        return {
+            "blow": TableWord("blow: the horn sounds.", refuse),
+            "crack": TableWord("crack: the horn breaks.", lambda talk, rest: 1 // 0),
+        }
+
+EXTENSION = Horn()
+"""
+
+
+def test_a_word_that_does_not_work_is_refused_and_a_crash_has_a_report(tmp_path: Path) -> None:
+    install(tmp_path, "horn", "horn:EXTENSION", horn=HORN)
+    result = play(tmp_path, "blow", "crack", "faceup bishop merchant")
+    assert "Refused: There is no horn." in result.stdout.splitlines()
+    told = "The extension horn does not work: The companion has crashed (ZeroDivisionError)."
+    assert told in result.stdout
+    assert "ZeroDivisionError" in (tmp_path / "data" / "crash-report.txt").read_text()
+    assert "Face up: Bishop and Merchant." in result.stdout  # the game goes on
+
+
 @pytest.mark.parametrize("text", ["lamp: {url: x}\n", "lamp:\n  url: x\n"])
 def test_a_setting_of_an_extension_is_one_like_any(text: str, tmp_path: Path) -> None:
     install(tmp_path, "lamp", "lamp:EXTENSION", lamp=LAMP)
@@ -208,6 +238,8 @@ def test_a_command_that_does_not_load_is_told_in_a_sentence(tmp_path: Path) -> N
 
 def test_a_folder_of_ours_that_was_removed_is_passed_over(tmp_path: Path) -> None:
     place = "companion.extensions.none_such:EXTENSION"
-    install(tmp_path, "removed", place)
+    install(tmp_path, "phone", place)
     result = run(tmp_path, "--help")
+    assert (result.returncode, result.stderr) == (0, "")
+    result = run(tmp_path, "editions", COMPANION_PHONE="x")  # not taken for COMPANION_PHONES
     assert (result.returncode, result.stderr) == (0, "")
