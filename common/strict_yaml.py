@@ -296,7 +296,7 @@ _PLAIN_WORDS = {
     "did not find expected ',' or '}'": Sentence(
         "a “,” or the closing “{brace}” is missing", brace="}"
     ),
-    "did not find expected node content": Sentence("this line is not “key: value”"),
+    "did not find expected node content": Sentence("a key or a value is missing here"),
     "found unexpected end of stream": Sentence("a closing quote is missing"),
     "could not find expected ':'": Sentence("this line is not “key: value”"),
     "did not find expected key": Sentence("this line is not indented like its neighbours"),

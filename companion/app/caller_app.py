@@ -27,7 +27,7 @@ from companion.game import ending
 from companion.game.session import Listener, Session
 from companion.language import _, begin_sentence, catalogues, translate
 from companion.log.store import Store, StoreError
-from companion.readers import reject_tap
+from companion.readers import reject_tap, simulating
 from companion.setup.draft import Draft
 from companion.setup.shared import SetUp, find_unfinished
 from tags.links import format_uid
@@ -260,7 +260,7 @@ class CallerApp(Application):
     def action_tray(self) -> None:
         """Open the line for the name of a card to tap on the simulated reader."""
         if self.reader is None or not self.reader.simulated:
-            self.tell("note", begin_sentence(_("that works only with the simulated reader.")))
+            self.tell("note", begin_sentence(simulating.tell_missing()))
         else:
             self._open_line(_("Tap a card: type its name. Esc closes."), before="tap ")
 

@@ -18,7 +18,8 @@ from companion.app.keymap import action
 from companion.chips import ChipsError, learning
 from companion.files import browser
 from companion.game import Identity, Message
-from companion.language import _, begin_sentence, translate
+from companion.language import begin_sentence, translate
+from companion.readers import simulating
 from companion.readers.table_reader import TableReader
 from companion.wording.editions import language_called, refuse_language
 
@@ -110,7 +111,7 @@ def _chip(verb: str) -> Operation:
     def operation(face: ScreenFace, rest: str) -> None:
         reader = face.app.reader
         if reader is None or reader.deck is None:
-            face.refuse(begin_sentence(_("that works only with the simulated reader.")))
+            face.refuse(begin_sentence(simulating.tell_missing()))
             return
         reader.start()
         if verb not in ("tap", "hold"):

@@ -128,9 +128,17 @@ class DistrictChip(CardChip):
 
     @classmethod
     def parse(cls, words: Sequence[str], catalogue: PieceCatalogue) -> Self:
-        card = check_card(words[0], catalogue.districts)
+        card = check_word(words[0], N_("There is no district “{word}”."), catalogue.districts)
+        copies = catalogue.districts.get(card, 99)
         number = words[1] if len(words) > 1 else "1"
-        return cls(card, _number(number, catalogue.districts.get(card, 99)))
+        problem = Sentence(
+            "The copy of {id} is a number from {least} to {most}, not “{text}”.",
+            id=card,
+            least=1,
+            most=copies,
+            text=number,
+        )
+        return cls(card, _number(number, copies, problem))
 
     @classmethod
     def pieces(cls, catalogue: PieceCatalogue) -> Iterable[Self]:
@@ -159,7 +167,9 @@ class CharacterChip(CardChip):
 
     @classmethod
     def parse(cls, words: Sequence[str], catalogue: PieceCatalogue) -> Self:
-        return cls(check_card(words[0], catalogue.characters))
+        return cls(
+            check_word(words[0], N_("There is no character “{word}”."), catalogue.characters)
+        )
 
     @classmethod
     def pieces(cls, catalogue: PieceCatalogue) -> Iterable[Self]:
@@ -310,15 +320,10 @@ def check_word(word: str, problem: str, names: Iterable[str]) -> str:
     return word
 
 
-def check_card(word: str, names: Iterable[str]) -> str:
-    """`check_word` for the id of a card."""
-    return check_word(word, N_("There is no card “{word}”."), names)
-
-
-def _number(text: str, most: int) -> int:
-    """The number, from 1 to `most`. Raises ValueError with one sentence."""
+def _number(text: str, most: int, problem: Sentence | None = None) -> int:
+    """The number, from 1 to `most`. Raises ValueError with the `problem`, or a general sentence."""
     if not (text.isascii() and text.isdigit() and len(text) < 5 and 1 <= int(text) <= most):
-        raise ValueError(make_number_problem(text, most))
+        raise ValueError(problem or make_number_problem(text, most))
     return int(text)
 
 

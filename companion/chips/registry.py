@@ -12,13 +12,13 @@ from types import MappingProxyType
 
 from common.clean import LONGEST_NAME, is_name
 from common.problems import Checker, Path, Problems, find_nearest
-from common.sentences import Sentence
+from common.sentences import N_, Sentence
 from companion.chips.entries import (
     CardChip,
     Entry,
     PieceCatalogue,
     ReferenceChip,
-    check_card,
+    check_word,
     make_number_problem,
     parse_entry,
 )
@@ -154,7 +154,7 @@ class _RegistryCheck(Checker):
         lines: list[str] = []
         for index, card in enumerate(cards):
             try:
-                word = check_card(str(card), self.catalogue.cards)
+                word = check_word(str(card), N_("There is no card “{word}”."), self.catalogue.cards)
             except ValueError as error:
                 self.note((*path, index), str(error))
                 continue

@@ -14,13 +14,18 @@ if TYPE_CHECKING:
 WORDS = ("tap", "hold", "lift", "unplug", "plug")
 
 
+def tell_missing() -> str:
+    """That there is no simulated reader, and how to get one."""
+    return _("that works only with the simulated reader; start with --reader simulated.")
+
+
 def do(
     word: str, reader: TableReader | None, inbox: Inbox, find_chip: Callable[[], bytes]
 ) -> str | None:
     """Do what one of the words says; returns the answer, None if the tap itself is one. `find_chip`
     gives the chip to lay on. Raises ValueError with a sentence."""
     if reader is None or not reader.simulated:
-        raise ValueError(_("that works only with the simulated reader."))
+        raise ValueError(tell_missing())
     if word == "lift":
         if reader.lying is None:
             raise ValueError(_("there is nothing on the reader."))

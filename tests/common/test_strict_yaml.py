@@ -188,7 +188,8 @@ def test_size_is_limited(tmp_path: Path) -> None:
         ("a: 'x", "1: a closing quote is missing"),
         ("- 1\n--- \n- 2", "2: a second document begins here; a file holds only one"),
         ("? [a]\n: 1", "1: a key must be text, not a list or a mapping"),
-        ("a: 1\nb: {: 2}", "2: this line is not “key: value”"),
+        ("a: 1\nb: {: 2}", "2: a key or a value is missing here"),
+        ("a: 1\nb: [1,,2]", "2: a key or a value is missing here"),
         ("a: 1\n?\n: 2", "2: a key is missing before “:”"),
     ],
 )

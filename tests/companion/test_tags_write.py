@@ -74,7 +74,10 @@ def test_a_reader_without_its_cable_is_told() -> None:
     ]
     assert "Written: Manor, 1 of 5. Take it away." in lines
     result = companion("tags", "check", "--reader", "file:-", stdin="tap king\n")
-    assert "Refused: that works only with the simulated reader." in result.stdout
+    assert (
+        "Refused: that works only with the simulated reader; start with --reader simulated."
+        in result.stdout
+    )
 
 
 def test_a_chip_from_under_another_one_is_not_touched() -> None:

@@ -173,6 +173,16 @@ def test_games_and_statistics_are_told_in_the_conversation(
     talk.close()
 
 
+def test_what_lists_earlier_games_is_told_when_there_are_more(log: str, home: Path) -> None:
+    fill(log, random_games(20))
+    talk = Talk(home / "data", read_setup({"players": ["Anna", "Kurt", "Ashley", "Ben"]}))
+    *told, last = talk.line("results")
+    assert len(told) == 20
+    assert last == "companion history lists earlier games."
+    assert talk.line("results 20") == told
+    talk.close()
+
+
 def test_a_game_of_another_version_is_listed_and_not_replayed(log: str, home: Path) -> None:
     name = begin(log, "Anna", "Kurt", "Ashley", "Ben")
     with Store(log) as store:

@@ -169,9 +169,9 @@ class BoxCommand(ChipStation):
         for other, _held in self.registry.conflicts(*job):
             if other != job.uid:
                 refusal = Sentence(
-                    "The chip {uid} is already {held}.",
+                    "chip {uid} is already {piece}; tap that one, or press Enter to skip it.",
                     uid=format_uid(other),
-                    held=self.box.describe(job.entry),
+                    piece=self.box.describe(job.entry),
                 )
                 raise ValueError(translate(refusal))
 

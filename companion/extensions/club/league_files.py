@@ -15,7 +15,7 @@ import yaml
 from common import own_files, strict_yaml
 from common.clean import clean_text, read_moment
 from common.problems import Problems
-from common.sentences import Sentence
+from common.sentences import Sentence, quote
 from companion.errors import UserError
 from companion.extensions.club import folder as club_folder
 from companion.extensions.club import ledger, seating
@@ -110,7 +110,12 @@ def _read_players(found: Any, check: _LeagueCheck) -> dict[int, str]:
         name = clean_text(name) if isinstance(name, str) else name
         problem = find_name_problem(name, players.values())
         if not re.fullmatch(r"[1-9][0-9]{0,8}", key):
-            problem = Sentence("“{text}” is not a number", text=clean_text(key))
+            problem = Sentence(
+                "{value} is not a number from {least} to {most}",
+                value=quote(clean_text(key)),
+                least=1,
+                most=999_999_999,
+            )
         check.say(("players", key), problem)
         if problem is None:
             players[int(key)] = name

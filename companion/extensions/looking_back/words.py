@@ -153,7 +153,9 @@ def _show_results(talk: LookingTalk, rest: str) -> None:
         if rest and not number:
             lines = _recap(talk.session, rest)
         else:
-            lines = list_games(talk.session.store, int(number or MOST_TOLD))
+            lines = list_games(talk.session.store, int(number or MOST_TOLD + 1))
+            if not number and len(lines) > MOST_TOLD:
+                lines[MOST_TOLD:] = [_("companion history lists earlier games.")]
     except (NotCounted, StoreError) as reason:
         talk.say("refused", str(reason))
     else:
