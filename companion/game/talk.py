@@ -14,10 +14,9 @@ from companion.language import _, listing, number_entry
 from companion.language.vocabulary import search_names, simplify, spellings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
     from companion.chips.entries import Entry
-    from companion.extending import TableWord
 
 
 class Mode:
@@ -199,7 +198,6 @@ class Talk:
 
     def __init__(self) -> None:
         self.stack: list[Mode] = []
-        self.more: Mapping[str, TableWord] = {}  # the words that extensions answer
 
     # -- what a face draws ------------------------------------------------------------------------
 

@@ -88,9 +88,7 @@ def draw(talk: Talk, view: Table | None = None, hand: Hand | None = None) -> Cho
     """What a conversation asks and offers now, of a table with that `view`; `hand` is what its
     player has told."""
     question = talk.asked
-    rows_of = enumerate(question.offer.rows)
-    offers = [(at, row) for at, row in rows_of if row.word not in talk.more]  # it has links
-    rows = tuple(_draw_row(at, row, view) for at, row in offers)
+    rows = tuple(_draw_row(at, row, view) for at, row in enumerate(question.offer.rows))
     held = [row for row in rows if hand is not None and row.type and row.card in hand.told]
     if hand is not None and view is not None:
         held.sort(key=lambda row: telling.sort_key(view, hand, row.card))
