@@ -129,7 +129,8 @@ class Extension:
 
     def list_pages(self) -> Mapping[str, Callable[[Any, Any], Awaitable[Any]]]:
         """Its pages for phones by address: what answers a GET, given the site and the request. An
-        address that ends with a slash takes one more segment."""
+        address that ends with a slash takes one more segment; one that the companion has itself
+        stays its own."""
         return {}
 
     async def tell_end(self, site: Any, language: str) -> Any:

@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.serving.hosting import Hosting
+from tests.serving.table import SELECTED
+
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.outer
 
@@ -243,3 +246,31 @@ def test_a_folder_of_ours_that_was_removed_is_passed_over(tmp_path: Path) -> Non
     assert (result.returncode, result.stderr) == (0, "")
     result = run(tmp_path, "editions", COMPANION_PHONE="x")  # not taken for COMPANION_PHONES
     assert (result.returncode, result.stderr) == (0, "")
+
+
+PAGES = """
+from starlette.responses import JSONResponse
+from companion.extending import Extension
+
+async def greet(site, request):
+    return JSONResponse("Hello.")
+
+class Pages(Extension):
+    name = "pages"
+
+    def list_pages(self):
+        return {"/api/seat": greet, "/api/moves": greet, "/greet": greet}
+
+EXTENSION = Pages()
+"""
+
+
+def test_a_page_of_an_extension_replaces_none_of_the_companion_s(
+    tmp_path: Path, home: Path
+) -> None:
+    install(tmp_path, "pages", "pages:EXTENSION", pages=PAGES)
+    with Hosting(env={"PYTHONPATH": str(tmp_path)}) as host:
+        key = host.join(2)
+        assert host.ask("greet") == (200, "Hello.")
+        assert host.ask("api/moves", key, move=SELECTED)[0] == 200
+        assert host.ask("api/seat", key)[1]["phase"] == "selection"

@@ -21,6 +21,8 @@ from companion.phones.serving.where import Where
 Handler = Callable[["Site", HttpRequest], Awaitable[Response]]
 
 ROUTES: dict[str, dict[str, Handler]] = {
+    **{path: {"GET": handler} for path, handler in pages.list_brought().items()},
+    # after those of extensions, which replace none of these
     "/": {"GET": room.enter},
     "/enter": {"POST": room.take_code},
     "/sit": {"POST": room.sit},
@@ -41,7 +43,6 @@ ROUTES: dict[str, dict[str, Handler]] = {
     "/api/taps": {"POST": api.taps},
     "/api/hand": {"GET": api.show, "POST": api.change},
     "/api/events": {"GET": api.events},
-    **{path: {"GET": handler} for path, handler in pages.list_brought().items()},
 }
 """Handlers by path and method. A path that ends with a slash takes one more segment."""
 
