@@ -180,6 +180,22 @@ def test_while_a_game_is_set_up_a_phone_is_told_why_it_gets_no_seat(
     expect(page.locator("#lost")).to_be_empty()
 
 
+def test_a_table_s_page_that_asks_for_the_code_again_tells_a_wrong_one(
+    table: Served, browse: Open
+) -> None:
+    page = browse()
+    page.goto(f"{table.where.url}table#{table.phones.door.code}")
+    expect(page.locator("#players")).to_be_visible()
+    table.do(lambda: typed_phones.answer(table.phones, "out all"))
+    code = page.get_by_label("The table's code")
+    code.fill("WRONG")
+    code.press("Enter")
+    expect(page.locator("#problem")).to_have_text("Wrong code.")
+    page.get_by_label("The table's code").fill(table.phones.door.code)
+    page.get_by_role("button", name="Join the table").click()
+    expect(page.locator("#players")).to_be_visible()
+
+
 def test_in_a_public_house_the_table_s_code_watches(tmp_path: Path, browse: Open) -> None:
     table = Served(tmp_path, house="public", **visits.SETUP)
     try:

@@ -59,6 +59,11 @@ function show(html, isAnswer) {
   const { question, kind } = $("#main").dataset;
   const nextKind = next.getElementById("main").dataset.kind;
   const turns = nextKind !== kind;
+  if (!("live" in next.body.dataset)) {
+    leaving = true; // its forms are sent without this script
+    location.reload();
+    return;
+  }
   const wasAsked = asked();
   const textBefore = findQuestion().textContent;
   const had = document.activeElement;
