@@ -10,7 +10,9 @@ from playwright.sync_api import Browser, BrowserContext, Route, expect
 
 from companion.phones.serving.messages import name_cookie
 from companion.phones.serving.site import SEAT
-from tests.companion.talking import FOUR
+from companion.setup.shared import SetUp
+from tests.companion.talking import FOUR, SHORT
+from tests.serving import visits
 from tests.serving.served import Served
 from tests.serving.table import SELECTED
 from tests.serving.test_chip_links import CHIPS, TEMPLE, THIEF, TURN
@@ -18,8 +20,9 @@ from tests.serving.test_chip_links import CHIPS, TEMPLE, THIEF, TURN
 pytestmark = pytest.mark.outer
 
 READS_CHIPS = """
+let scans = 0;
 window.NDEFReader = class extends EventTarget {
-  async scan() { window.chips = this; }
+  async scan() { (window.chips = this).scans = ++scans; }
 };
 window.touch = (serialNumber) => {
   const event = new Event("reading");
@@ -145,6 +148,32 @@ def test_a_browser_that_reads_chips_stays_on_the_seats_page(
     page.wait_for_selector("#private-text .emblem", state="attached")
     assert moves(table)[1:] == ["choose Anna thief"]
     assert page.url == table.address("/seat")
+    page.close()
+    table.close()
+
+
+def test_a_browser_reads_chips_on_whatever_the_page_turns_into(
+    tmp_path: Path, phone: BrowserContext
+) -> None:
+    *moves, last = SHORT.moves
+    options = {"cities": "untracked"}
+    table = Served(tmp_path, "; ".join(moves), players=list(FOUR), crown="Kurt", options=options)
+    sit(phone, table)
+    phone.add_init_script(READS_CHIPS)
+    page = phone.new_page()
+    page.goto(table.address("/seat"))
+    table.play(last)
+    page.wait_for_selector("#scores")
+    page.click("#reader button")
+    reader = page.locator("#reader")
+    expect(reader).to_have_text("Hold a chip to the back of this phone.", use_inner_text=True)
+    assert page.evaluate("chips.scans") == 1
+    table.do(lambda: table.phones.open_lobby(SetUp(visits.draft(table), lambda _draft: None)))
+    expect(page.locator("#chairs")).to_be_visible()
+    table.do(table.phones.close_lobby)
+    expect(reader).to_have_text("Hold a chip to the back of this phone.", use_inner_text=True)
+    page.evaluate("touch('04:a2:b3:c4:d5:e6:81')")
+    expect(reader).to_contain_text("This table doesn't know chip 04A2B3C4D5E681.")
     page.close()
     table.close()
 

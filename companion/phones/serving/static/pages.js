@@ -522,34 +522,41 @@ if (tap && performance.getEntriesByType("navigation")[0]?.type === "navigate") {
   once();
 }
 
-// In browsers that can read chips, the seat's page stays open for any number of them.
-function bindReader() {
+// In browsers that can read chips, the seat's page stays open for any number of them, whatever kinds of
+// page it turns into.
+let chips; // their reader
+if ("NDEFReader" in window) document.documentElement.classList.add("reads");
+
+function tellReader(told) {
   const reader = $("#reader");
-  if (!reader || !("NDEFReader" in window)) return;
-  document.documentElement.classList.add("reads");
-  const [button, told] = reader.children;
-  const read = ({ serialNumber }) =>
-    inTurn(async () => {
-      const answer = await request("/api/taps", {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ chip: serialNumber }),
-      });
-      if (!answer) return lost(true); // the page then shows whether it counted
-      told.textContent = JSON.parse(answer.text).error || reader.dataset.reading;
-      renew();
-    });
-  button.addEventListener("click", async () => {
-    const chips = new NDEFReader();
-    chips.addEventListener("reading", read);
-    try {
-      await chips.scan();
-      button.hidden = true;
-      told.textContent = reader.dataset.reading;
-    } catch {
-      told.textContent = reader.dataset.none;
-    }
-  });
+  if (!reader) return;
+  const [button, line] = reader.children;
+  button.hidden = Boolean(chips);
+  line.textContent = told || reader.dataset[chips ? "reading" : "none"];
 }
+
+function bindReader() {
+  if (chips && $("#reader button:not([hidden])")) tellReader();
+}
+
+const readChip = ({ serialNumber }) =>
+  inTurn(async () => {
+    const answer = await request("/api/taps", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ chip: serialNumber }),
+    });
+    if (!answer) return lost(true); // the page then shows whether it counted
+    tellReader(JSON.parse(answer.text).error);
+    renew();
+  });
+
+addEventListener("click", async (event) => {
+  if (chips || !event.target.closest("#reader button")) return;
+  chips = new NDEFReader();
+  chips.addEventListener("reading", readChip);
+  await chips.scan().catch(() => (chips = null));
+  tellReader();
+});
 
 bind();
