@@ -7,9 +7,9 @@ import shutil
 import subprocess
 import sys
 
-BROWSE = "browse"
+BROWSE = "browse page"
 """What a face is asked to do with the path of a page: show it in a browser, if it can; without a
-path, whether it can."""
+path, whether it can. Nobody can type it: a typed word has no space."""
 
 _LINUX = ("xdg-open", "sensible-browser", "x-www-browser")
 

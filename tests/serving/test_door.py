@@ -210,6 +210,15 @@ def test_in_the_set_up_the_phones_of_the_game_before_are_known() -> None:
     assert [door.seat_of(key) for key in keys.values()] == [0, 1]
 
 
+def test_another_name_in_the_next_set_up_keeps_the_seat() -> None:
+    door = Shelf().door()
+    key, code = door.give(0), door.codes[0]
+    door.open_lobby()
+    door.rename(0, "Bea")
+    assert door.seat_of(key) == 0
+    assert (door.name_of(key), door.find_name(code)) == ("Bea", "Bea")
+
+
 def test_the_token_of_a_form_tells_nothing_of_the_key() -> None:
     token = seat_keys.form_token("a key")
     assert token != seat_keys.form_token("another")

@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -77,7 +77,16 @@ class Seats(NamedTuple):
         if not 0 < len(key) <= LONGEST_KEY:
             return None
         hashed = _hash(key)
-        return next((name for name, held in self.holders.items() if held == hashed), None)
+        return self._prefer_here(name for name, held in self.holders.items() if held == hashed)
+
+    def find_name(self, code: str) -> str | None:
+        """The player whose seat's own code that is, here or in the game before."""
+        owners = self.own_codes.items()
+        return self._prefer_here(name for name, own in owners if guard.is_code(code, own))
+
+    def _prefer_here(self, names: Iterable[str]) -> str | None:
+        """One of the names: whoever took another one in the set-up has both."""
+        return min(names, key=lambda name: name not in self.players, default=None)
 
     def with_players(self, players: Sequence[str]) -> Seats:
         """The same with these players; who is new gets a code."""
@@ -267,8 +276,7 @@ class SeatKeys:
 
     def find_name(self, code: str) -> str | None:
         """The player whose seat's own code that is, here or in the game before."""
-        names = [name for name, own in self.now.own_codes.items() if guard.is_code(code, own)]
-        return names[0] if names else None
+        return self.now.find_name(code)
 
     # -- phones come and go -----------------------------------------------------------------------
 
