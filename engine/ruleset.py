@@ -51,6 +51,7 @@ class Ruleset:
         self.start_hand = 0 if self.only_scores else START_HAND
         ordinary_cast = edition.ordinary_cast(len(self.player_names))
         self._set_cast(tuple(cast) if cast is not None else ordinary_cast)
+        self.ranks_shown = self._find_ranks_shown(cast is not None)
         self._set_deck(tuple(uniques) if uniques is not None else self._ordinary_uniques())
         self.vocabulary = Vocabulary(players, cards.characters(), cards.district_ids())
 
@@ -71,6 +72,15 @@ class Ruleset:
             id_: character.effects.get("income_in", "gold")
             for id_, character in self.characters.items()
         }
+
+    def _find_ranks_shown(self, is_cast_told: bool) -> tuple[int, ...]:
+        """The ranks that a last character can have had; where only the points are counted, all of
+        its box: nobody has said who played."""
+        if is_cast_told or not self.only_scores:
+            return tuple(sorted(self.by_rank))
+        largest = max(list_cast_sizes(self.edition, len(self.player_names)))
+        box = {c.rank for c in cards.characters().values() if self.edition.printing in c.printings}
+        return tuple(sorted(rank for rank in box if rank <= largest))
 
     def _ordinary_uniques(self) -> tuple[str, ...]:
         """The edition's unique districts, except those removed because of the cast; where only the

@@ -45,12 +45,13 @@ def _count(table: Table, words: Words) -> str:
         number = int(words[0])
         if table.questions[-1].kind == "gold":
             return str(coins(number))
-        shown = table.rules.by_rank.get(number)
-        if shown and table.rules.only_scores:  # nobody has said which of them it was
+        if not number:
+            return _("No character was shown")
+        if table.rules.only_scores:  # nobody has said which of them it was
             ranks = characters()
             of_rank = [c for c in characters_of(table.rules.edition) if ranks[c].rank == number]
             return listing(name_cards(of_rank), conjunction="or")
-        return card(shown) if shown else _("No character was shown")
+        return card(table.rules.by_rank[number])
     district, number = words[0], int(words[1])
     sentence = (
         _("{district}: {cards} in hand")

@@ -296,10 +296,10 @@ class CountRank(Action):
     def objection(self, table: Table, *words: str) -> str | None:
         if len(words) > 1:
             return "city.no_number"
-        return None if int(words[0]) in (0, *table.rules.by_rank) else "city.rank"
+        return None if int(words[0]) in (0, *table.rules.ranks_shown) else "city.rank"
 
     def options(self, table: Table) -> Iterable[Words]:
-        return [(str(rank),) for rank in (*sorted(table.rules.by_rank), 0)]
+        return [(str(rank),) for rank in (*table.rules.ranks_shown, 0)]
 
     def apply(self, table: Table, *words: str) -> None:
         question = pop_question(table)

@@ -138,6 +138,15 @@ def test_what_a_score_depends_on_is_asked(home: Path) -> None:
         caller.leave()
 
 
+def test_a_tie_is_broken_by_any_rank_of_the_box(home: Path) -> None:
+    with Listener("--edition", "deluxe_2016", "--option", "cities=counted") as caller:
+        caller.hear()
+        caller.tell_all("counted", "counted", "counted")
+        assert caller.tell("counted")[-1] == "Anna. A tie! Who was your last character?"
+        assert caller.tell("count 9")[0] == "Anna: Queen, Artist or Tax Collector."
+        caller.leave()
+
+
 def test_the_record_plays_again_to_the_same_table(light: Listener, tmp_path: Path) -> None:
     with light as caller:
         caller.hear()
