@@ -105,6 +105,8 @@ def word_label(table: Table, verb: str, place: int, word: str) -> str:
     ):
         return str(card(word))
     if word.isdecimal():
+        if verb == "count" and not place:  # gold or a rank, as is asked
+            return str(record.label(table, (word,)))
         before = _kinds(verb, place - 1) if place else frozenset()
         return hand_cards(int(word)) if "cards" in before else record.unit(int(word))
     if record.of_fixed is not None:
