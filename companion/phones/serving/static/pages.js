@@ -59,7 +59,7 @@ function show(html, isAnswer) {
   const { question, kind } = $("#main").dataset;
   const nextKind = next.getElementById("main").dataset.kind;
   const turns = nextKind !== kind;
-  if (!("live" in next.body.dataset)) {
+  if (live && !("live" in next.body.dataset)) {
     leaving = true; // its forms are sent without this script
     location.reload();
     return;
