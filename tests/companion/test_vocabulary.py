@@ -25,6 +25,7 @@ OFFERED = list_offered()
 LANGUAGES = [code for code in OFFERED if code != "en"]
 
 
+@pytest.mark.looking_back
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_word_has_one_in_the_language(code: str) -> None:
     language.use(code)
