@@ -24,11 +24,8 @@ if TYPE_CHECKING:
 _WHILE_READING = ("next", "back", "repeat", "tap", "hold", "lift")
 """Commands after which a reference card is still being read; any other line ends it."""
 
-_WORDS = {
-    "undo": "undo", "why": "why", "scores": "score", "cities": "cities", "journal": "history",
-    "rules": "rules", "help": "help", "leave": "quit",
-}  # fmt: skip
-"""What does in lines what a key of the full screen does there, by the key's action."""
+_WORDS = {"scores": "score", "journal": "history", "leave": "quit"}
+"""The words for actions of the full screen's keys that have another name in lines."""
 
 _YES, _NO = (verbs.VERBS[verb].number for verb in ("confirm", "recount"))
 
@@ -104,8 +101,8 @@ class Lines:
 
     def _run_key(self, letter: str) -> bool:
         """Run the word of the full screen's action with that key, if it is one of a line, too."""
-        actions = (action for action, keys in self.talk.keys_of.items() if letter in keys)
-        return any(action in _WORDS and self._run(_WORDS[action], "") for action in actions)
+        actions = [action for action, keys in self.talk.keys_of.items() if letter in keys]
+        return any(self._run(_WORDS.get(action, action), "") for action in actions)
 
     def _find_yes_or_no(self, line: str) -> Row | None:
         """The row that `yes` or `no` takes: of an offer, or of whether the turn really ends."""
