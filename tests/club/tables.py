@@ -117,6 +117,7 @@ class Pub(Broker):
             yield hub
         finally:
             hub.close()
+            print(f"The hub has told: {hub.told}")  # shown if the test fails
 
     def put(self, table: str, kind: str, payload: bytes) -> None:
         """Send a message as that table."""
@@ -143,15 +144,17 @@ class Pub(Broker):
 
     def hear(self, table: str, topic: str, word: str = "") -> Any:
         """What a table hears at that topic of the club, once there is something."""
-        from paho.mqtt import subscribe
-
-        message = subscribe.simple(
-            f"citadels/v1/pub/{topic}",
-            hostname="127.0.0.1",
-            port=self.club.port,
-            auth={"username": table, "password": word or self.find_word(table)},
-        )
-        return json.loads(message.payload)
+        heard: list[bytes] = []
+        client = self._connect(table, word or self.find_word(table))
+        client.on_message = lambda _c, _d, message: heard.append(message.payload)
+        client.on_connect = lambda *_: client.subscribe(f"citadels/v1/pub/{topic}")
+        client.loop_start()
+        try:
+            wait_until(lambda: heard)
+        finally:
+            client.disconnect()
+            client.loop_stop()
+        return json.loads(heard[0])
 
     def find_word(self, table: str) -> str:
         """The table's password."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import sqlite3
 import uuid
 from contextlib import closing
@@ -240,6 +241,22 @@ def test_a_hub_sees_what_is_edited_and_keeps_the_league_if_it_cannot_be_read(
     assert "1.yaml:" in watcher.problem
     assert watcher.drawn is not None
     path.write_text(f"{whole}# as before\n")
+    assert watcher.renew()
+    assert watcher.problem == ""
+
+
+def test_a_file_that_could_not_be_read_for_a_moment_is_read_again(club: str) -> None:
+    path = Path(club, "league.yaml")
+    path.write_text("size: 6\n")
+    status = path.stat()
+    times = status.st_atime_ns, status.st_mtime_ns
+    watcher = Watched(club)
+    path.write_text("size: 0\n")  # what a failing disk gives
+    os.utime(path, ns=times)
+    assert not watcher.renew()
+    assert "league.yaml:" in watcher.problem
+    path.write_text("size: 6\n")
+    os.utime(path, ns=times)
     assert watcher.renew()
     assert watcher.problem == ""
 

@@ -23,7 +23,7 @@ from companion.extensions.club.ledger import Ledger, Result
 from companion.log import StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from companion.extensions.club.messages import Topic
 
@@ -38,6 +38,9 @@ OVERHEAD = 300
 """Bytes that a waiting message costs besides its text."""
 
 LOOK_SECONDS = 1.0
+LONGEST_PAUSE = 60.0
+"""Seconds between two looks at the league at most, also where one took long: a computer that slept
+meanwhile has not been reading."""
 
 
 class _Inbox:
@@ -96,14 +99,20 @@ class ClubHub:
 
     async def run(self) -> None:
         """Read the results, and look after silent tables until cancelled."""
-        await self._renew_results()
+        await self._try(self._renew_results)
         while True:
-            try:
-                await self._renew_league()
-            except Exception as error:  # the wall must notice silent tables whatever the league is
-                errors.tell(error)
+            await self._try(self._renew_league)
             await asyncio.sleep(LOOK_SECONDS)
             self.board.note_silence()
+
+    async def _try(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Do that: whatever the disk and the league are, the wall must notice silent tables."""
+        try:
+            await work()
+        except StoreError as error:
+            self._tell(str(error))
+        except Exception as error:  # a bug
+            errors.tell(error)
 
     def stop(self) -> None:
         """Finish writing."""
@@ -227,18 +236,15 @@ class ClubHub:
         if begin < self._next_look:
             return
         try:
-            news = await self._work(self.league.renew)
-            results = await self._work(self._ledger.list_results) if news else []
-        except StoreError as error:
-            self._tell(str(error))
-            news, results = False, []
-        self._next_look = loop.time() + 10 * (loop.time() - begin)
+            has_changed = await self._work(self.league.renew)
+        finally:
+            took = loop.time() - begin
+            self._next_look = loop.time() + min(10 * took, LONGEST_PAUSE)
         if self.league.problem not in ("", problem):
             self._tell(self.league.problem)
-        if news:
-            self._set_results(results)
+        if has_changed:
             self.publish_own()
-            self.viewers.wake("")
+            await self._renew_results()
 
     @property
     def draw(self) -> dict[str, Any] | None:

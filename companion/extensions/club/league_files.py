@@ -370,8 +370,8 @@ class Watched:
             return False
         try:
             rules, rounds = read(self._folder), read_rounds(self._folder)
-        except LeagueError as error:
-            self.problem, self._seen = " ".join(map(str, error.lines)), files
+        except LeagueError as error:  # read again even if no file changes: it may be the disk
+            self.problem = " ".join(map(str, error.lines))
             return False
         self.standings = rank(rules, read_plays(self._folder, rules), rounds)
         self.players = {make_id(number, name): name for number, name in rules.players.items()}
