@@ -18,6 +18,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from tests.waiting import PATIENCE
+
 ROOT = Path(__file__).parents[1]
 AT_START = ("PYTHON", "LANG", "LC_", "LD_", "TEXTUAL", "MALLOC_")
 """Prefixes of variables that are read when Python, or a library, is loaded."""
@@ -38,6 +40,7 @@ class Warm:
         self.variables = _read_at_start(_VARIABLES)
         self.guard = threading.Lock()
         self.connection, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.connection.settimeout(PATIENCE)
         with theirs:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "tests.tools.warm", str(theirs.fileno())],

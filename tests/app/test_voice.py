@@ -10,7 +10,8 @@ from companion.voice import backends, host
 from engine.cards import characters
 from tests.app.driving import Driver, start_table
 from tests.voice import recording
-from tests.voice.speaking import add_speaker, is_alive, wait_until
+from tests.voice.speaking import add_speaker, is_alive
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.outer
 

@@ -17,7 +17,7 @@ from companion.game.onlooking import Onlookers
 from companion.game.session import Session
 from companion.log.store import Store
 from tests.twins.pairs import Twins
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, wait_until
 
 URL = "mqtt://table-1@127.0.0.1:9/pub"
 _CHANCE = re.compile(rb'"at":"[^"]*"|"birth":\d+')
@@ -80,8 +80,7 @@ def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
         for place, text in enumerate(("", *twins.moves(which))):
             if text:
                 session.play(text)
-            while not links:
-                threading.Event().wait(0.001)
+            wait_until(lambda: links, 0.001)
             links[0].wait_for(b'"seq":%d,' % place)
             entries = [(t, _CHANCE.sub(b"", p), r) for t, p, r in links[0].sent]
             yield f"after move {place}", [one for one in entries if not one[0].endswith("/status")]

@@ -8,7 +8,6 @@ import re
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from typing import Any
 from companion.extensions.club import folder
 from companion.extensions.club.folder import Club
 from tests.rigs.ports import find_port
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, read_line, wait_until
 
 TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
@@ -35,19 +34,20 @@ class Broker:
         assert program is not None, "mosquitto is not installed"
         words = [program, "-c", os.path.join(self.path, folder.BROKER)]
         self.process = subprocess.Popen(words, stderr=subprocess.DEVNULL)
-        end = time.monotonic() + PATIENCE
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", self.club.port), 1).close()
-                return
-            except OSError:
-                assert time.monotonic() < end, "the broker does not start"
-                time.sleep(0.02)
+        wait_until(self._answers, 0.02)
+
+    def _answers(self) -> bool:
+        assert self.process.poll() is None, "the broker has ended"
+        try:
+            socket.create_connection(("127.0.0.1", self.club.port), 1).close()
+        except OSError:
+            return False
+        return True
 
     def kill(self) -> None:
         """Kill it."""
         self.process.kill()
-        self.process.wait()
+        self.process.wait(PATIENCE)
 
     def url(self, table: str) -> str:
         """The table's address, with its password."""
@@ -69,14 +69,13 @@ class HubProgram:
             stderr=subprocess.DEVNULL,
             text=True,
         )
-        assert self.process.stdout is not None
-        self.fields: dict[str, Any] = json.loads(self.process.stdout.readline())
+        self.fields: dict[str, Any] = json.loads(read_line(self.process))
         self.url: str = self.fields["url"]
 
     def kill(self) -> None:
         """Kill it."""
         self.process.kill()
-        self.process.communicate()
+        self.process.communicate(timeout=PATIENCE)
 
 
 def count_cpu(pid: int) -> float:

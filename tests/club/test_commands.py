@@ -24,7 +24,7 @@ from tests.club.tables import Pub, wait_until
 from tests.serving.hosting import Hosting
 from tests.starting import ROOT
 from tests.test_house import loaded_by
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, read_line
 
 pytestmark = pytest.mark.outer
 
@@ -49,8 +49,7 @@ def run_club(*words: str, data: Path) -> Iterator[dict[str, Any]]:
 def stopping(process: subprocess.Popen[str]) -> Iterator[str]:
     """A running program that is stopped after the block; yields its first line."""
     try:
-        assert process.stdout is not None
-        yield process.stdout.readline()
+        yield read_line(process)
     finally:
         process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE) == 0

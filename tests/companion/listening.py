@@ -17,7 +17,7 @@ from companion import language
 from companion.language import list_offered
 from tests import starting
 from tests.starting import ROOT
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, kill_late, read_line
 
 NAMES = "Anna,Kurt,Ashley,Ben"
 NEW = ("--new", "--players", NAMES, "--crown", "Kurt")
@@ -111,7 +111,7 @@ class Listener:
     def __exit__(self, *_: object) -> None:
         if self.process.poll() is None:
             self.process.kill()
-        self.process.wait()
+        self.process.wait(PATIENCE)
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
             assert pipe is not None
             with contextlib.suppress(BrokenPipeError):
@@ -128,7 +128,10 @@ class Listener:
 
     def line(self) -> str | None:
         """The next line of output; None at its end."""
-        line = self._heard.get(timeout=PATIENCE)
+        try:
+            line = self._heard.get(timeout=PATIENCE)
+        except queue.Empty:
+            raise AssertionError(f"nothing more after {self.transcript[-5:]}") from None
         if line is not None:
             self.transcript.append(line)
         return line
@@ -144,10 +147,11 @@ class Listener:
 
     def hear_aside(self, words: str) -> str:
         """The next line on standard error that contains `words`; those before it are dropped."""
-        assert self.process.stderr is not None
-        while words not in (line := self.process.stderr.readline().decode()):
-            assert line, f"{words!r} was not said"
-        return line
+        lines = [""]
+        while words not in lines[-1]:
+            lines.append(read_line(self.process, self.process.stderr).decode())
+            assert lines[-1], f"{words!r} is not in {lines}"
+        return lines[-1]
 
     def type(self, line: str | bytes) -> None:
         """Send a line without waiting for its answer."""
@@ -180,7 +184,8 @@ class Listener:
     def read_errors(self) -> str:
         """Its standard error, after it has ended."""
         assert self.process.stderr is not None
-        return self.process.stderr.read().decode()
+        with kill_late(self.process):
+            return self.process.stderr.read().decode()
 
 
 def companion(

@@ -17,6 +17,7 @@ needs.require("tls")
 from cryptography import x509  # noqa: E402
 
 from companion.phones.serving import certificate  # noqa: E402
+from tests.waiting import PATIENCE  # noqa: E402
 
 OWN = ("anna", "anna.fritz.box", "anna.local")
 
@@ -78,6 +79,8 @@ def test_a_client_that_trusts_it_alone_checks_it_strictly(path: Path) -> None:
     client = ssl.create_default_context(cafile=str(path))
     client.verify_flags |= ssl.VERIFY_X509_STRICT  # the default from Python 3.13
     here, there = socket.socketpair()
+    here.settimeout(PATIENCE)
+    there.settimeout(PATIENCE)
 
     def answer() -> None:
         with suppress(ssl.SSLError), there, server.wrap_socket(there, server_side=True):
@@ -87,4 +90,5 @@ def test_a_client_that_trusts_it_alone_checks_it_strictly(path: Path) -> None:
     thread.start()
     with here, client.wrap_socket(here, server_hostname="127.0.0.1") as connection:
         assert connection.getpeercert()
-    thread.join()
+    thread.join(PATIENCE)
+    assert not thread.is_alive()

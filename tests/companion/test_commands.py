@@ -14,6 +14,7 @@ import pytest
 from companion import __version__
 from companion.commands.cli import main
 from companion.commands.names import GONE, list_names
+from tests.waiting import read_line
 
 ROOT = Path(__file__).parents[2]
 Capture = pytest.CaptureFixture[str]
@@ -129,8 +130,7 @@ def test_an_interrupt_is_quiet(program: list[str]) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
-    assert running.stdout is not None
-    assert running.stdout.readline()  # it has started and waits for input
+    assert read_line(running)  # it has started and waits for input
     running.send_signal(signal.SIGINT)
     _, data = running.communicate(timeout=60)
     assert (running.returncode, data) == (130, b"")

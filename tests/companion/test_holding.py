@@ -12,6 +12,7 @@ import pytest
 
 from companion.log.database import Hold, LockHeld
 from companion.log.store import GameOpenElsewhere, Store, StoreError
+from tests.waiting import read_line
 
 
 def test_one_holds_it_at_a_time(tmp_path: Path) -> None:
@@ -36,8 +37,7 @@ def test_it_ends_with_the_program_that_holds_it(tmp_path: Path) -> None:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
     ) as other:
-        assert other.stdout is not None
-        assert other.stdout.readline() == b"held\n"
+        assert read_line(other) == b"held\n"
         with pytest.raises(LockHeld):
             Hold(path)
         other.kill()

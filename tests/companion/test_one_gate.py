@@ -34,7 +34,7 @@ from tests.serving.table import Table
 from tests.sizes import pick_size
 from tests.tags.serving import serve
 from tests.tags.test_pcsc import Scard
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, wait_until
 
 CHIPS = [bytes((4, 1, 2, 3, 4, 5, number)) for number in range(40)]
 LAST = bytes((4, 9, 9, 9, 9, 9, 9))
@@ -195,12 +195,11 @@ def follow_service(changes: list[Change], folder: Path) -> list[bytes]:
     ) as running:
         client = ServiceClient(endpoint, on_event, name="shared")
         client.start()
-        while not running.do(lambda: len(running.service.switchboard.clients)):
-            pass
+        wait_until(lambda: running.do(lambda: len(running.service.switchboard.clients)), 0)
         connected.set()
         assert time.ended.wait(PATIENCE)
         client.stop()
-        client.join()
+        assert client.join(PATIENCE)
     return games
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.companion.listening import NEW, Listener, companion, complaints
+from tests.waiting import read_line
 
 pytestmark = pytest.mark.outer
 
@@ -123,10 +124,9 @@ def test_an_unplugged_reader_is_told_and_comes_back() -> None:
         caller.hear()
         caller.tell("tap bishop")
         assert answer_to(caller, "unplug") == ["Unplugged."]
-        assert caller.process.stderr is not None
         aside = b""
         while b"is unplugged; plug it in again" not in aside:
-            answer = caller.process.stderr.readline()
+            answer = read_line(caller.process, caller.process.stderr)
             assert answer, aside
             aside += answer
         assert b"The simulated reader is ready." in aside

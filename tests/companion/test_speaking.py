@@ -9,6 +9,7 @@ import pytest
 
 from companion import language
 from companion.language import _, card, plural
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture(autouse=True)
@@ -54,7 +55,7 @@ def test_another_thread_hears_the_table_s_language() -> None:
     with language.speaking("fr"):
         thread = threading.Thread(target=lambda: lines.append(language.current()))
         thread.start()
-        thread.join()
+        thread.join(PATIENCE)
     assert lines == ["en"]
 
 

@@ -16,7 +16,7 @@ import pytest
 from tests import starting
 from tests.companion.listening import NEW, companion, is_question
 from tests.starting import ROOT
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, read_line
 
 pytestmark = [
     pytest.mark.outer,
@@ -47,8 +47,7 @@ def both(*words: str, messages: bytes = b"", **how: Any) -> list[tuple[int, byte
 
 def wait_for_question(program: subprocess.Popen[Any]) -> None:
     """Read the line caller's output until it waits for input."""
-    assert program.stdout is not None
-    while not is_question(program.stdout.readline().decode().rstrip("\n")):
+    while not is_question(read_line(program).decode().rstrip("\n")):
         assert program.poll() is None
 
 

@@ -20,6 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.log.store import GameOpenElsewhere, Kind, Store, StoreError
+from tests.waiting import PATIENCE, read_line
 
 SETUP = {"edition": "classic_2016", "players": ["Анна", "Kurt [b]"], "crown": "Kurt [b]"}
 
@@ -200,7 +201,7 @@ def test_kill_9_loses_no_acknowledged_move(path: str, milliseconds: int) -> None
         [sys.executable, "-c", APPENDER, path], stdout=subprocess.PIPE, text=True
     )
     assert process.stdout is not None
-    game = int(process.stdout.readline().split()[1])
+    game = int(read_line(process).split()[1])
     with Store(path) as store, pytest.raises(GameOpenElsewhere, match="is open in another window"):
         store.acquire(game)
     time.sleep(milliseconds / 1000)
@@ -208,7 +209,7 @@ def test_kill_9_loses_no_acknowledged_move(path: str, milliseconds: int) -> None
     lines = process.stdout.read().split()
     count = int(lines[-1]) if lines else 0
     process.stdout.close()
-    assert process.wait() == -signal.SIGKILL
+    assert process.wait(PATIENCE) == -signal.SIGKILL
     with Store(path) as store:
         assert store.find_last_game() == game
         moves = store.load(game).moves

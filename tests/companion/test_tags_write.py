@@ -19,7 +19,7 @@ from tests.companion.listening import companion
 from tests.companion.simulated_chips import FIRST, SECOND, learned, put, records, walk
 from tests.rigs.antenna import DirectReader
 from tests.starting import ROOT
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, read_line
 
 pytestmark = [pytest.mark.outer, pytest.mark.usefixtures("kept_chips")]
 
@@ -96,22 +96,20 @@ def test_a_chip_that_lay_there_before_is_not_touched() -> None:
         cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
     assert simulator.stdin is not None
-    assert simulator.stdout is not None
-    path = simulator.stdout.readline().strip()
+    path = read_line(simulator).strip()
     print(f"hold {FIRST}", file=simulator.stdin, flush=True)
-    assert simulator.stdout.readline().startswith("ok")
+    assert read_line(simulator).startswith("ok")
     writer = subprocess.Popen(
         [sys.executable, "-m", "companion", "tags", "write", "--reader", path],
         cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
-    assert writer.stdout is not None
-    lines = []
-    for line in writer.stdout:
+    lines: list[str] = []
+    while line := read_line(writer):
         lines.append(line.strip())
         if "before you were asked" in line:
             for word in ("away", f"hold {FIRST}"):
                 print(word, file=simulator.stdin, flush=True)
-                simulator.stdout.readline()
+                read_line(simulator)
         if line.startswith("Written: "):
             writer.communicate("done\n", timeout=60)
             break

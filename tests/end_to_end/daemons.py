@@ -15,7 +15,7 @@ from companion.files import locations
 from tests import starting
 from tests.rigs.simulator import EmulatedReader
 from tests.starting import ROOT
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, read_line
 
 
 class Daemon:
@@ -32,8 +32,8 @@ class Daemon:
 
     def line(self) -> str:
         """The next line on standard error."""
-        assert self.process.stderr is not None
-        return self.process.stderr.readline()
+        line: str = read_line(self.process, self.process.stderr)
+        return line
 
     def end(self, number: int) -> int:
         self.process.send_signal(number)

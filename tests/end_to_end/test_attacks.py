@@ -21,7 +21,7 @@ from tests.end_to_end.test_gate import SELECTED, Play, open_game
 from tests.serving.hosting import Hosting, ask
 from tests.serving.visiting import Visitor
 from tests.starting import ROOT
-from tests.waiting import PATIENCE, wait_until
+from tests.waiting import PATIENCE, read_line, wait_until
 
 pytestmark = pytest.mark.outer
 
@@ -115,11 +115,10 @@ def test_a_game_begun_from_a_phone_reaches_the_phones(
         text=True,
     )
     try:
-        assert process.stdout is not None
         text = ""
         while "code" not in text.lower():
-            line = process.stdout.readline()
-            assert line
+            line = read_line(process)
+            assert line, text
             text += line
         url = re.findall(r"http://[^\s\"]+", text)[0]
         code = re.findall(r"[Cc]ode\"?: \"?(\w{4})", text)[0]
@@ -130,7 +129,7 @@ def test_a_game_begun_from_a_phone_reaches_the_phones(
         assert (status, view["faceup"]) == (200, ["bishop", "merchant"])
     finally:
         process.kill()
-        process.communicate()
+        process.communicate(timeout=PATIENCE)
         os.close(leader)
         os.close(follower)
 

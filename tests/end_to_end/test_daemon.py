@@ -26,7 +26,7 @@ from tests.serving.hosting import ask
 from tests.starting import ROOT
 from tests.tags.conftest import CASTLE, TEMPLE
 from tests.tags.serving import Raw
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, read_line, wait_until
 
 pytestmark = pytest.mark.outer
 
@@ -100,10 +100,11 @@ def test_the_caller_uses_the_service_and_does_without_when_it_dies(
         lay(emulator, TEMPLE)  # a chip there when the service starts plays nothing
         assert "Temple" in "\n".join(caller.hear())
         running.end(signal.SIGKILL)
-        assert caller.process.stderr is not None
         data = b""
         while data.count(b"is ready") < 2:  # by the service, and then opened by the caller
-            data += caller.process.stderr.readline()
+            line = read_line(caller.process, caller.process.stderr)
+            assert line, data
+            data += line
         assert b"The reader service does not answer; carry on by keyboard." in data
         assert not caller.tell("faceup bishop merchant")[0].startswith("Refused")
         learn(CASTLE, "castle")
@@ -203,13 +204,11 @@ def test_the_host_has_a_unit_of_its_own_that_hosts(home: Path, systemctl: Path) 
         start_new_session=True,
     )
     try:
-        assert process.stdout is not None
-        url = process.stdout.readline().split()[-1]
-        code = process.stdout.readline().split()[-1]
+        url, code = (read_line(process).split()[-1] for _ in range(2))
         assert ask(f"{url}api/table", code)[1]["phase"] == "selection"
     finally:
         process.terminate()
-        process.communicate()
+        process.communicate(timeout=PATIENCE)
     assert process.returncode == 0
 
 

@@ -20,7 +20,7 @@ from companion.game import playing
 from tests import needs
 from tests.app.driving import screen_text, send_key
 from tests.companion.listening import companion, complaints
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.outer
 
@@ -99,10 +99,10 @@ def test_a_key_in_a_real_terminal_ends_it(home: Path, terminal: str, lines: str)
         return result.stdout.decode()
 
     def until(text: str) -> None:
-        end = time.monotonic() + PATIENCE
-        while text not in (name := tmux("capture-pane", "-p", "-t", "demo")):
-            assert time.monotonic() < end, name
-            time.sleep(0.1)
+        wait_until(lambda: text in look(), 0.1, look)
+
+    def look() -> str:
+        return tmux("capture-pane", "-p", "-t", "demo")
 
     command = f"{lines} {sys.executable} -m companion demo"
     variables = [part for key in ("COMPANION_DATA", "PYTHONPATH") if key in os.environ

@@ -12,6 +12,7 @@ import pytest
 
 from tests.end_to_end.test_wheel import MOVES, TABLE, Stranger, install_wheel
 from tests.starting import ROOT
+from tests.waiting import PATIENCE
 
 pytestmark = [pytest.mark.outer, pytest.mark.soak]
 
@@ -50,7 +51,7 @@ def hook() -> Iterator[Hook]:
         thread.start()
         yield server
         server.shutdown()
-        thread.join()
+        thread.join(PATIENCE)
 
 
 def test_the_example_is_installed_and_turns_red_at_a_murder(tmp_path: Path, hook: Hook) -> None:

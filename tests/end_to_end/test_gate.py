@@ -17,7 +17,7 @@ from tests import starting
 from tests.companion.talking import FOUR
 from tests.serving.hosting import Hosting, ask
 from tests.starting import ROOT
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, read_line
 
 pytestmark = pytest.mark.outer
 
@@ -72,8 +72,11 @@ class Play:
         self.code = self.hear("Code: ").split()[1].replace("-", "")
 
     def hear(self, target: str) -> str:
-        assert self.process.stdout is not None
-        return next(line for line in self.process.stdout if target in line)
+        lines = [""]
+        while target not in lines[-1]:
+            lines.append(read_line(self.process))
+            assert lines[-1], f"{target!r} is not in {lines}"
+        return lines[-1]
 
     def type(self, line: str) -> None:
         assert self.process.stdin is not None

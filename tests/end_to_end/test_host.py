@@ -23,7 +23,7 @@ from tests.companion.talking import FOUR, SHORT
 from tests.serving.hosting import Hosting
 from tests.serving.visiting import Visitor
 from tests.starting import ROOT
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, read_line
 
 pytestmark = pytest.mark.outer
 
@@ -293,7 +293,7 @@ def test_strangers_get_nothing_and_are_in_nobodys_way(home: Path) -> None:
         assert b" 413 " in knock(host.port, giant + kind + auth + b"x" * 20_000)
         endless = b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 50_000
         assert b" 200 " not in knock(host.port, endless)
-        many = [socket.create_connection(("127.0.0.1", host.port)) for _ in range(500)]
+        many = [socket.create_connection(("127.0.0.1", host.port), PATIENCE) for _ in range(500)]
         for stranger in many:
             stranger.send(b"POST /api/join HTTP/1.1\r\nHost: ")
         assert host.ask("api/moves", key, move=SELECTED)[0] == 200
@@ -318,7 +318,7 @@ def test_neither_one_seat_nor_a_stranger_takes_the_connections_of_others(home: P
 
         television = ask("/api/events", host.code)
         greedy = [ask("/api/seat", anna) for _ in range(299)]
-        idle = [socket.create_connection(("127.0.0.1", host.port)) for _ in range(305)]
+        idle = [socket.create_connection(("127.0.0.1", host.port), PATIENCE) for _ in range(305)]
         for stranger in idle:
             exit_stack.enter_context(stranger)
         assert host.ask("api/moves", kurt, move=SELECTED)[0] == 200
@@ -402,10 +402,9 @@ def test_the_herald_of_the_page_announces_a_murder(home: Path, tmp_path: Path) -
             for seat, move in ((2, SELECTED), (2, "call"), (2, "reveal Anna"), (1, "kill king")):
                 status, match = host.ask("api/moves", keys[seat - 1], move=move)
                 assert status == 200, match
-            assert calling.stdout is not None
-            text = calling.stdout.readline()
+            text = read_line(calling)
             assert text.startswith("Hear, hear! ")
             assert "king" in text.lower()
         finally:
             calling.terminate()
-            calling.communicate()
+            calling.communicate(timeout=PATIENCE)

@@ -10,7 +10,7 @@ import pytest
 
 from tests.companion.listening import NEW, OPENING, Listener, companion, is_question, record_moves
 from tests.starting import ROOT
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, read_line
 
 pytestmark = pytest.mark.outer
 
@@ -93,8 +93,8 @@ def test_a_reader_of_answers_who_has_gone_ends_it_quietly() -> None:
         assert caller.stdin is not None
         assert caller.stdout is not None
         assert caller.stderr is not None
-        while not is_question(caller.stdout.readline().rstrip("\n")):
-            pass
+        while not is_question(read_line(caller).rstrip("\n")):
+            assert caller.poll() is None
         caller.stdout.close()  # nobody is reading at this moment, so the pipe is closed at once
         caller.stdin.write("faceup bishop merchant\n")
         caller.stdin.flush()

@@ -19,7 +19,7 @@ import pytest
 from companion.language import catalogues
 from tests.end_to_end.typing import User
 from tests.starting import ROOT
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, read_line
 
 pytestmark = pytest.mark.outer
 
@@ -185,8 +185,7 @@ def hosts(stranger: Stranger) -> None:
         env=stranger.variables, cwd=stranger.desk, stdout=subprocess.PIPE,
     ) as process:  # fmt: skip
         try:
-            assert process.stdout is not None
-            url = json.loads(process.stdout.readline())["url"]
+            url = json.loads(read_line(process))["url"]
             page = fetch(url)
             assert 'name="code"' in page
             parts = re.findall(r'<(?:link|script)[^>]* (?:href|src)="/([^"]+)"', page)

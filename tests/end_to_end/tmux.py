@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from tests import needs
-from tests.waiting import PATIENCE
+from tests.waiting import wait_until
 
 _ENDED = "ended with "
 _HOLD = rf"""
@@ -131,10 +130,7 @@ class Terminal:
 
     def wait_until(self, action: Callable[[], bool], what: str, every: float = 0.05) -> None:
         """Wait until `happened()` is true, polling every `every` seconds, or fail."""
-        end = time.monotonic() + PATIENCE
-        while not action():
-            assert time.monotonic() < end, f"{what} never happened:\n{self.text()}"
-            time.sleep(every)
+        wait_until(action, every, lambda: f"{what}\n{self.text()}")
 
     def see(self, text: str) -> None:
         """Wait until that text is on the screen."""

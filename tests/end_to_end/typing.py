@@ -77,7 +77,7 @@ class User:
     def close(self) -> None:
         """End the program and the terminal."""
         self.process.kill()
-        self.process.wait()
+        self.process.wait(PATIENCE)
         os.close(self.master)
         os.close(self.slave)
 

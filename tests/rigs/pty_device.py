@@ -82,7 +82,7 @@ class _Cable(threading.Thread):
     def pull(self) -> None:
         """End the thread and wait until it has closed its files."""
         os.write(self._wake_write, b"x")
-        self.join()
+        self.join(60)
         os.close(self._wake_read)
         os.close(self._wake_write)
 

@@ -14,7 +14,7 @@ from typing import Any
 from tests import starting
 from tests.companion.listening import NEW
 from tests.starting import ROOT
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, kill_late, read_line
 
 
 def ask(url: str, key: str = "", **fields: Any) -> tuple[int, Any]:
@@ -61,8 +61,7 @@ class Hosting:
             stderr=subprocess.PIPE,
             encoding="utf-8",
         )
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
+        line = read_line(self.process)
         assert line, self.process.stderr and self.process.stderr.read()
         answer = json.loads(line)
         self.told: dict[str, Any] = answer
@@ -90,7 +89,8 @@ class Hosting:
         code = self.process.wait(PATIENCE)
         assert self.process.stderr is not None
         if not self.process.stderr.closed:
-            self.complaints = self.process.stderr.read()
+            with kill_late(self.process):
+                self.complaints = self.process.stderr.read()
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
             if pipe is not None:
                 with contextlib.suppress(BrokenPipeError):
@@ -108,11 +108,11 @@ class Hosting:
 
     def hear(self, target: str) -> str:
         """The next line of output that contains `target`."""
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            if target in line:
-                return line
-        raise AssertionError(f"never said: {target}")
+        lines = [""]
+        while target not in lines[-1]:
+            lines.append(read_line(self.process))
+            assert lines[-1], f"{target!r} is not in {lines}"
+        return lines[-1]
 
     def hear_json(self) -> dict[str, Any]:
         """The next line of output that is a JSON object."""

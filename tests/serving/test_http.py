@@ -95,7 +95,8 @@ async def test_an_accepted_connection_sends_small_answers_at_once() -> None:
 
     async with await asyncio.start_server(note, sock=listening):
         reader, writer = await asyncio.open_connection(*listening.getsockname())
-        await reader.read()
+        async with asyncio.timeout(PATIENCE):
+            await reader.read()
         writer.close()
     assert at_once == [1]
 

@@ -16,6 +16,7 @@ from companion.phones.serving.messages import FORM, JSON
 from companion.phones.serving.seat_keys import form_token
 from tests.companion.talking import FOUR
 from tests.serving.table import SELECTED, Table, cookies, header, read_cookies
+from tests.waiting import PATIENCE
 
 CHIP = bytes.fromhex("04A2B3C4D5E680")
 
@@ -202,7 +203,8 @@ async def test_a_page_drawn_while_another_group_begins_shows_its_own_seat_s_code
     game.start()
     pages = [await table.get("/seat", cookie) for _once in range(60)]
     is_over.set()
-    game.join()
+    game.join(PATIENCE)
+    assert not game.is_alive()
     pages.append(await table.get("/seat", cookie))
     assert {page.status for page in pages} <= {200, 403}  # 403: she has just got another seat
     assert pages[-1].status == 200

@@ -5,14 +5,13 @@ from __future__ import annotations
 import http.cookiejar
 import json
 import re
-import time
 import urllib.error
 import urllib.parse
 import urllib.request
 from html import unescape
 from typing import Any
 
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, wait_until
 
 _BUTTON = r'<button[^>]*name="(\w+)" value="([^"]*)"[^>]*>(.*?)</button>'
 
@@ -80,8 +79,5 @@ class Visitor:
 
     def wait_for(self, path: str, target: str) -> str:
         """Open a page until it shows that text."""
-        end = time.monotonic() + PATIENCE
-        while target not in self.get(path):
-            assert time.monotonic() < end, f"{path} never showed {target!r}: {self.page}"
-            time.sleep(0.05)
+        wait_until(lambda: target in self.get(path), seen=lambda: f"{target!r} {self.page}")
         return self.page

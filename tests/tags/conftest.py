@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import queue
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -17,6 +16,7 @@ from tests.rigs.chips import Ntag
 from tests.rigs.pn532 import Pn532
 from tests.rigs.simulator import EmulatedReader
 from tests.tags.emulated_acr122 import Acr122, usb_with
+from tests.waiting import wait_until
 
 TEMPLE = bytes.fromhex("04A2B3C4D5E680")
 CASTLE = bytes.fromhex("041122334455AA")
@@ -59,8 +59,7 @@ class Rig:
 
     def wait_until_off(self) -> None:
         """Wait until the field is off, which the serial driver does not do."""
-        while self.chip.field_on:
-            time.sleep(0.001)
+        wait_until(lambda: not self.chip.field_on, 0.001)
 
     def lay(self, *uids: bytes) -> None:
         self.chip.lay(*map(Ntag, uids))

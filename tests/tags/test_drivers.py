@@ -14,6 +14,7 @@ from tags.readers.nfcpy_reader import NfcpyReader
 from tests.rigs.simulator import EmulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE, Rig
 from tests.tags.emulated_acr122 import Acr122, usb_with
+from tests.waiting import PATIENCE, read_line
 
 pytestmark = pytest.mark.outer
 
@@ -236,15 +237,14 @@ def test_another_program_that_talks_to_it_is_named(emulator: EmulatedReader) -> 
         [sys.executable, "-c", program, emulator.path],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
     ) as other:  # fmt: skip
-        assert other.stdout is not None
-        other.stdout.readline()
+        read_line(other)
         reader = emulator.reader()
         reader.open()
         emulator.faults.garble = 99
         with pytest.raises(ReaderError, match=rf"{other.pid}\).*close that program") as info:
             reader.poll()
         assert info.value.fault == "busy"
-        other.communicate("\n")
+        other.communicate("\n", PATIENCE)
 
 
 @pytest.mark.parametrize("path", ["/dev/null", __file__])

@@ -18,6 +18,7 @@ from tags.readers import ReaderError
 from tags.readers.file_reader import FileReader
 from tags.watch import Lift, ReaderConnected, ReaderNotice, Tap
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
+from tests.waiting import read_line
 
 T, C = format_uid(TEMPLE), format_uid(CASTLE)
 Watch = Callable[..., Recorder]
@@ -244,9 +245,8 @@ def test_standard_input() -> None:
         text=True,
     ) as program:
         assert program.stdin is not None
-        assert program.stdout is not None
         print(T, file=program.stdin, flush=True)
-        assert program.stdout.read() == f"file:- {TEMPLE.hex()}\n"
+        assert read_line(program) == f"file:- {TEMPLE.hex()}\n"
         assert program.wait(60) == 0  # although its input has not ended
 
 

@@ -5,7 +5,6 @@ Needs Debian's pcscd and vsmartcard-vpcd, and the extra ``pcsc``; skips without 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -20,6 +19,7 @@ from tests.tags import virtual_pcsc
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 from tests.tags.emulated_pcsc import Firmware, Way
 from tests.tags.test_access import NEW, OLD, fault
+from tests.waiting import wait_until
 
 pytestmark = [pytest.mark.outer, pytest.mark.usefixtures("installed")]
 
@@ -75,8 +75,7 @@ def lying(firmware: Firmware, port: int) -> Iterator[PcscReader]:
     chip, reader = virtual_pcsc.VirtualChip(firmware, port), PcscReader("Virtual")
     try:
         reader.open()
-        while not reader.poll():
-            time.sleep(0.02)
+        wait_until(reader.poll, 0.02)
         yield reader
     finally:
         reader.close()

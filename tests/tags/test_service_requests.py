@@ -24,7 +24,7 @@ from tags.watch import Lift, ReaderConnected, ReaderDisconnected, Tap
 from tests.rigs.antenna import DirectReader
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 from tests.tags.serving import FakeReader, Raw, Running, serve
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.outer
 
@@ -193,8 +193,7 @@ def test_a_client_that_leaves_has_nothing_written_that_had_not_begun(
                 leaving.send({"type": "write", "reader": NAME, "uid": UID, "message": "d100"})
             leaving.send({"type": "ping"})
             assert leaving.socket.recv(1)
-        while service.do(lambda: len(service.service.switchboard.clients)):
-            pass
+        wait_until(lambda: not service.do(lambda: len(service.service.switchboard.clients)), 0)
     with Raw(place) as raw:
         assert raw.ask("read", NAME, uid=UID)["message"] == ""
 
@@ -225,14 +224,15 @@ def test_a_service_that_dies_in_the_middle_is_never_called_done(
     source = ServiceClient(place, events, name=NAME)
     with place.listen() as listening:
         source.start()
+        listening.socket.settimeout(PATIENCE)
         connection, _ = listening.socket.accept()
+        connection.settimeout(PATIENCE)
         with connection, connection.makefile("rb") as lines:
             connection.sendall(message_line(Snapshot(())))
-            while not (future := source.perform("write", TEMPLE, MESSAGE)).cancel():
-                pass
+            wait_until(lambda: source.perform("write", TEMPLE, MESSAGE).cancel(), 0)
             future = source.perform("write", TEMPLE, MESSAGE)
-            while b'"write"' not in lines.readline():
-                pass
+            while b'"write"' not in (line := lines.readline()):
+                assert line
         with pytest.raises(ReaderError, match="check what is on the chip"):
             future.result(PATIENCE)
     source.stop()

@@ -6,8 +6,8 @@ import os
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -29,7 +29,7 @@ from tests.rigs.chips import ACK, NTAG213, NTAG215, NTAG216, Model, Ntag, PlainC
 from tests.rigs.pn532 import Pn532, crc_a
 from tests.rigs.simulator import EmulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, read_line, wait_until
 
 
 def read_text(emulator: EmulatedReader) -> str | None:
@@ -239,13 +239,12 @@ def test_the_program_taps_a_chip_until_it_has_been_seen(
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
     ) as program:  # fmt: skip
         assert program.stdin is not None
-        assert program.stdout is not None
-        events = watch(NfcpyReader(program.stdout.readline().strip()))
+        events = watch(NfcpyReader(read_line(program).strip()))
         events.wait_for(ReaderConnected)
         for uid in (TEMPLE, CASTLE):
             program.stdin.write(f"tap {uid.hex()}\n")
             assert [events.wait_for_next(), events.wait_for_next()] == [Tap(uid), Lift(uid)]
-            assert program.stdout.readline().startswith("ok ")
+            assert read_line(program).startswith("ok ")
         program.stdin.write("quit\n")
 
 
@@ -259,6 +258,10 @@ def test_the_program_lays_chips_and_answers() -> None:
     path, *answers = result.stdout.splitlines()
     assert not os.path.exists(path)
     assert [answer.partition(" ")[0] for answer in answers] == ["ok"] * 5 + ["error:"] * 2
+
+
+def _have_polled(polls: dict[Hand, int]) -> bool:
+    return all(reader.sightings >= count for reader, count in polls.items())
 
 
 @pytest.mark.outer
@@ -292,7 +295,6 @@ def test_200_touches_are_the_same_with_and_without_a_bus(
             {recorder.wait_for_next() for _ in entries}
             for recorder, entries in zip(recorders, touches, strict=True)
         ] == touches
-        for reader in readers:  # so many polls after it was replaced, a chip is gone
-            polls = reader.sightings + 3
-            while reader.sightings < polls:
-                time.sleep(0.001)
+        # so many polls after it was replaced, a chip is gone
+        polls = {reader: reader.sightings + 3 for reader in readers}
+        wait_until(partial(_have_polled, polls), 0.001)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable
 
 import pytest
@@ -16,6 +15,7 @@ from tags.watch import Event, Lift, ReaderConnected, ReaderDisconnected, Tap, Wa
 from tests.rigs.simulator import EmulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder, Rig
 from tests.tags.serving import FakeReader
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.outer
 
@@ -74,8 +74,7 @@ def test_a_chip_that_stays_through_an_unplugging_gives_no_new_tap(rig: Rig, watc
     rig.plug()
     events.wait_for(ReaderConnected)
     sightings = rig.chip.sightings
-    while rig.chip.sightings < sightings + 5:
-        time.sleep(0.001)
+    wait_until(lambda: rig.chip.sightings >= sightings + 5, 0.001)
     assert events.drain() == []
     rig.lay()
     assert events.wait_for_next() == Lift(TEMPLE)
@@ -150,8 +149,7 @@ def test_an_error_in_the_listener_is_logged_and_the_watch_goes_on(
     watcher = Watcher(emulator.reader(), listen, interval=0.002)
     watcher.start()
     emulator.hold(TEMPLE)
-    while emulator.sightings < 2:
-        time.sleep(0.001)
+    wait_until(lambda: emulator.sightings >= 2, 0.001)
     emulator.lift()
     assert lift_event.wait(60)
     watcher.stop()

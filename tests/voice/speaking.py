@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -81,14 +80,6 @@ def words(
 ) -> list[Utterance]:
     """Public utterances in English."""
     return [Utterance(text, "en", stays=stays, urgent=urgent) for text in texts]
-
-
-def wait_until(true: Callable[[], object]) -> None:
-    """Wait until `true()` holds. Raises AssertionError on a timeout."""
-    end = time.monotonic() + PATIENCE
-    while not true():
-        assert time.monotonic() < end, "it did not happen"
-        time.sleep(0.01)
 
 
 def is_alive(pid: int) -> bool:

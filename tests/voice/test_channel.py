@@ -21,11 +21,10 @@ from tests.voice.speaking import (
     make_broken,
     read_heard,
     sleeper,
-    wait_until,
     words,
     writer,
 )
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.outer
 

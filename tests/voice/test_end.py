@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.companion.listening import Listener
-from tests.voice.speaking import add_speaker, is_alive, wait_until
+from tests.voice.speaking import add_speaker, is_alive
+from tests.waiting import wait_until
 
 pytestmark = [pytest.mark.outer, pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")]
 

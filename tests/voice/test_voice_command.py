@@ -16,7 +16,7 @@ from companion.voice import backends
 from companion.voice.channel import Child, Command, Failed
 from companion.voice.script import Audience, Manner, Utterance, make_speakable
 from tests.companion.listening import companion
-from tests.voice.speaking import wait_until
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.outer
 
