@@ -223,6 +223,8 @@ class Store:
     def find(self, name_or_id: str | int) -> int | None:
         """The id of the game called `name_or_id` (`2026-11-21-1`), or with this id."""
         word = str(name_or_id)
+        if not word.isprintable():  # a file's odd name, which SQLite takes for a fault of its own
+            return None
         found = self._read("SELECT id FROM games WHERE name = ?", word)
         if not found and word.isascii() and word.isdecimal() and len(word) < 19:
             found = self._read("SELECT id FROM games WHERE id = ?", int(word))

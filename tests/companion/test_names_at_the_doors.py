@@ -4,6 +4,7 @@ another's is refused where players sit down."""
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -159,6 +160,19 @@ def test_whatever_replay_plays_import_and_score_take(
     file.write_bytes(FORMS[form])
     for command in ("replay", "score", "import"):
         assert main([command, str(file)]) == 0, command
+
+
+@pytest.mark.skipif(os.name == "nt", reason="such a name cannot be given to a file there")
+def test_a_file_with_a_name_in_another_encoding_is_a_file(
+    log: str, home: Path, capsys: Capture
+) -> None:
+    begin(log, "Anna", "Kurt", "Ashley", "Ben")  # whose log was called damaged
+    name = os.fsdecode(os.fsencode(home) + b"/Kr\xf6te.yaml")
+    Path(name).write_text(BOM_RECORD, encoding="utf-8")
+    for command in ("score", "record"):
+        assert main([command, name]) == 0, capsys.readouterr().err
+    assert main(["score", os.path.basename(name[:-5])]) == 2
+    assert "there is no game" in capsys.readouterr().err
 
 
 ELSEWHERE = {
