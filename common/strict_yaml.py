@@ -111,7 +111,7 @@ def parse_bytes(source: bytes, *, name: str, most: int = MAX_VALUES) -> Document
 
 
 def decode(source: bytes, *, name: str) -> str:
-    """The text of a file, which must be UTF-8 or UTF-16. Raises Problems."""
+    """The text of a file, which must be UTF-8, UTF-16 or UTF-32. Raises Problems."""
     if len(source) > MAX_SIZE:
         raise Problems([_problem(name, 1, Sentence("the file is longer than 1 MiB"))])
     try:
@@ -124,7 +124,9 @@ def decode(source: bytes, *, name: str) -> str:
 
 def find_encoding(source: bytes) -> str:
     """The encoding of a text file, by its first bytes: UTF-16 as PowerShell's `>` writes it, or
-    UTF-8, each with its mark or without."""
+    UTF-8, each with its mark or without; or UTF-32 with its mark."""
+    if source.startswith((b"\xff\xfe\0\0", b"\0\0\xfe\xff")):
+        return "utf-32"
     if source.startswith((b"\xff\xfe", b"\xfe\xff")):
         return "utf-16"
     zeros = [at for at, byte in enumerate(source[:4]) if byte == 0]

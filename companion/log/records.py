@@ -9,12 +9,12 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common import strict_yaml
+from common import own_files, strict_yaml
 from common.clean import printable
 from common.problems import Problem, Problems
 from common.sentences import Sentence
 from companion import language
-from companion.files import kinds
+from companion.files import kinds, pasted
 from companion.language.grammar import read_arguments
 from companion.language.vocabulary import find_named
 from companion.verbs import is_private
@@ -86,7 +86,23 @@ def read(path: str) -> RecordFile:
 
 
 def _read(path: str) -> RecordFile:
-    document = strict_yaml.read(path, most=MAX_MOVES)
+    text = strict_yaml.decode(own_files.read(path, strict_yaml.MAX_SIZE + 1), name=path)
+    try:
+        return _understand(strict_yaml.parse(text, name=path, most=MAX_MOVES))
+    except Problems:
+        tidied = pasted.tidy(text)
+        if tidied == text:
+            raise
+        try:
+            document = strict_yaml.parse(tidied, name=path, most=MAX_MOVES)
+        except Problems:
+            document = None  # what is wrong is told of the file as it is
+        if document is None:
+            raise
+    return _understand(document)
+
+
+def _understand(document: Document) -> RecordFile:
     if isinstance(document.data, dict):
         head = {key: value for key, value in document.data.items() if key != "moves"}
         if _size(head) > strict_yaml.MAX_VALUES:

@@ -230,7 +230,7 @@ def test_a_choice_refused_is_its_players_own(file: Path, capsys: Capture) -> Non
         (b"just words", 1, "not a record"),
         (b"[1, 2]", 1, "not a record"),
         (b"players: [Anna, Ben]\nplayers: [A, B]\n", 2, "“players” is given twice"),
-        (b"players:\n\t- Anna\n", 2, ""),
+        (b"players:\n\t@Anna\n", 2, ""),
         (b"players: [Anna, Ben\n", 1, "closing"),
         (b"players: [Anna, B\xe9n]\n", 1, "UTF-8"),
         (b"\n\nplayers: [Anna, \x1b[31mBen]\n", 3, "U+001B"),

@@ -137,6 +137,13 @@ def test_in_a_file_it_is_another_person_shown_with_the_script(
 
 
 BOM_RECORD = "edition: classic_2016\nplayers: [Anna, Kurt, Ashley, Ben]\nmoves: []\n"
+PASTED = """edition: classic_2016
+players: [Anna, Kurt, Ashley, Ben]
+crown: Kurt
+moves:
+  - faceup bishop merchant
+  - call
+"""
 FORMS = {
     "a mark": BOM_RECORD.encode("utf-8-sig"),
     "UTF-16": BOM_RECORD.replace("\n", "\r\n").encode("utf-16"),
@@ -149,6 +156,29 @@ FORMS = {
     "a remark behind the dashes": f"--- # ours\n{BOM_RECORD}".encode(),
     "long keys": BOM_RECORD.replace("edition:", "? edition\n:").encode(),
     "old line ends": BOM_RECORD.replace("\n", "\r").encode(),
+    "UTF-32": BOM_RECORD.encode("utf-32"),
+    "the end of a file of DOS": BOM_RECORD.encode() + b"\x1a",
+    "no-break spaces": PASTED.replace("crown: ", "crown:\u00a0")
+    .replace("  - f", "\u00a0\u00a0-\u202ff")
+    .encode(),
+    "signs of full width": PASTED.replace(": ", "\uff1a")
+    .replace(", ", "\uff0c")
+    .replace("[", "\uff3b")
+    .replace("2016", "\uff12\uff10\uff11\uff16")
+    .encode(),
+    "tabs": PASTED.replace("  - ", "\t- ").encode(),
+    "bullets": PASTED.replace("  - f", "  \u2022 f").replace("  - c", "  * c").encode(),
+    "long dashes": PASTED.replace("  - ", "\u2013\u00a0").encode(),
+    "capitals": PASTED.replace("edition", "Edition").replace("crown", "Crown").encode(),
+    "curly quotes": PASTED.replace("[Anna", "[\u201cAnna\u201d")
+    .replace("Kurt,", "\u2018Kurt\u2019,")
+    .encode(),
+    "French quotes": PASTED.replace("[Anna", "[\u00abAnna\u00bb").encode(),
+    "a fence": f"```yaml\n{PASTED}```\n".encode(),
+    "a chat": f"Hi Kurt, look: I won!\n\n~~~\n{PASTED}~~~\nBye, Anna\n".encode(),
+    "a mail": "".join(f"> {line}\n" for line in PASTED.splitlines()).encode(),
+    "a mail that quotes a fence": b"> ```\n> " + PASTED.replace("\n", "\n> ").encode(),
+    "line ends of a word processor": PASTED.replace("\n", "\u2028").encode(),
 }
 
 
@@ -199,7 +229,7 @@ def test_a_file_that_belongs_elsewhere_is_named_as_what_it_is(
 
 @pytest.mark.parametrize(
     "text",
-    [BOM_RECORD.replace("edition", "Edition"), "a: [", "voice: on\n", "\u201cedition\u201d: x"],
+    [BOM_RECORD.replace("edition", "Editions"), "a: [", "voice: on\n", "\u201cedition\u201d: x"],
 )
 def test_what_replay_refuses_import_refuses_for_the_same_reason(
     text: str, home: Path, capsys: Capture
