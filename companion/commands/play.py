@@ -138,7 +138,7 @@ def prefers_lines(config: Config) -> bool:
 
 def check(given: Namespace, config: Config, command: str) -> PlayOptions:
     """The checked options. Raises CommandError with all problems."""
-    players = None if given.players is None else tuple(given.players.split(","))
+    players = None if given.players is None else tuple(setup.split_names(given.players)) or ("",)
     options = PlayOptions(
         new=given.new or players is not None,
         edition=given.edition,

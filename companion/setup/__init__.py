@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common.clean import clean_text, draw
@@ -81,6 +82,30 @@ class PlayOptions(NamedTuple):
 
     reader: str | None = None
     """`auto`, `none`, `simulated`, or the path of a reader."""
+
+
+_AROUND = ' "“”„‟«»'
+_SEPARATORS = r"[,;\uff0c\uff1b\u3001\t\r\n]"
+_MARK = r"\s*(?:[-\u2013\u2022*]|[0-9]{1,2}[.)])\s+"  # of a line of a list
+
+
+def is_list(text: str) -> bool:
+    """Whether it is more than words: names with commas between, or a line of a list."""
+    return re.search(_SEPARATORS, text) is not None or re.match(_MARK, text) is not None
+
+
+def split_names(text: str) -> list[str]:
+    """The names of a list as people write or paste it: one after another or one a line, with
+    bullets, numbers and quotes of any kind."""
+    names = [name for name in re.split(_SEPARATORS, text) if name.strip()]
+    if all(re.match(_MARK, name) for name in names):
+        names = [re.sub(_MARK, "", name, count=1) for name in names]
+    return clean_names(names)
+
+
+def clean_names(names: Iterable[str]) -> list[str]:
+    """The names without what surrounds them; none for those that are nothing else."""
+    return [*filter(None, (clean_text(name).strip(_AROUND) for name in names))]
 
 
 def refuse_name(name: str) -> str:

@@ -34,13 +34,14 @@ _PLAIN_QUOTES = str.maketrans(dict.fromkeys("“”„«»", '"'))
 
 
 def read_names(text: str) -> list[str]:
-    """The names typed, separated by commas or spaces, in quotes of any kind where they have spaces;
-    a number alone means that many players, named after their seats."""
+    """The names typed, separated by commas or as in a list, else by spaces, in quotes of any kind
+    where they have spaces; a number alone means that many players, named after their seats."""
     if text.isascii() and text.isdecimal() and len(text) < 3:
         return name_seats(int(text))
     text = text.translate(_PLAIN_QUOTES)
-    names = text.split(",") if "," in text else split(text) or text.split()
-    return [clean_text(name.strip(' "')) for name in names if name.strip(' "')]
+    if setup.is_list(text):
+        return setup.split_names(text)
+    return setup.clean_names(split(text) or text.split())
 
 
 def name_seats(count: int) -> list[str]:

@@ -133,7 +133,7 @@ class SetUpTalk(Talk):
         draft = self.draft
         names, before = read_names(text), ([*draft.players], draft.crown)
         problems = [*dict.fromkeys(filter(None, map(self.set_up.seat, names)))]
-        if len(names) > 1 and "," not in text and not text.isdecimal():
+        if len(names) > 1 and not setup.is_list(text) and not text.isdecimal():
             hint = _("Each word is a player; a name with spaces needs quotes.")
             if problems:
                 draft.players, draft.crown = before

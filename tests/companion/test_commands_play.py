@@ -13,6 +13,7 @@ from companion.log.store import StoreError
 from companion.phones.serving.where import Where
 from companion.settings.config import Config
 from companion.setup import PlayOptions
+from companion.setup.draft import read_names
 from companion.terminal import screen_reader
 
 Capture = pytest.CaptureFixture[str]
@@ -92,7 +93,7 @@ def test_every_option_arrives(starts: Started) -> None:
     assert options == PlayOptions(
         new=True,
         edition="classic_2016",
-        players=("Anna", " Jean Luc", "Ben"),
+        players=("Anna", "Jean Luc", "Ben"),
         crown="ben",
         options={
             "city_size": 8,
@@ -159,3 +160,30 @@ def test_a_log_that_cannot_be_used_is_a_sentence(
     monkeypatch.setattr(play, "play_in_lines", run)
     assert main(["--plain"]) == 2
     assert capsys.readouterr().err == "games.sqlite3: the disk is full\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Anna, Kurt B, Ben",
+        " Anna , ,Kurt\u00a0 B,Ben,",
+        "Anna;Kurt B;Ben",
+        "Anna\uff0cKurt B\u3001Ben",
+        "Anna\tKurt B\tBen",
+        "\u201cAnna\u201d, \u00abKurt B\u00bb, \u201eBen\u201c",
+        "Anna\r\nKurt B\r\nBen\r\n",
+        "- Anna\n- Kurt B\n- Ben",
+        "1. Anna\n2. Kurt B\n3. Ben\n",
+        "1) Anna, 2) Kurt B, 3) Ben",
+    ],
+)
+def test_names_are_the_same_however_they_were_listed(text: str, starts: Started) -> None:
+    assert main(["play", "--plain", "--players", text]) == 0
+    assert starts[0][1].players == ("Anna", "Kurt B", "Ben")
+    assert read_names(text) == ["Anna", "Kurt B", "Ben"]  # as typed in a set-up
+
+
+def test_a_list_of_no_names_is_refused(starts: Started, capsys: Capture) -> None:
+    assert main(["play", "--plain", "--players", " , "]) == 2
+    assert capsys.readouterr().err == "companion play: --players: a player needs a name\n"
+    assert not starts

@@ -8,7 +8,6 @@ from argparse import Namespace
 from collections.abc import Sequence
 
 from common import own_files
-from common.clean import clean_text
 from common.sentences import Sentence
 from companion import chips
 from companion.chips.box import Box
@@ -23,6 +22,7 @@ from companion.extensions.labels.sheets import Label, LabelSheet
 from companion.files.locations import cannot_be_saved
 from companion.language import _, translate
 from companion.settings.config import Config
+from companion.setup import split_names
 from engine.record import Setup
 
 FARTHEST = 30.0  # millimetres that a printer may be off
@@ -242,16 +242,13 @@ def _draw_labels(sheet: LabelSheet, options: Namespace, config: Config) -> Drawn
 def _list_labels(options: Namespace, config: Config) -> list[Label]:
     """The labels of the box's pieces, or those of the seats. Raises CommandError."""
     if not options.seats:
-        return sheets.list_labels(Box(config.edition), options.only, _names(options.players))
+        return sheets.list_labels(
+            Box(config.edition), options.only, split_names(options.players or "")
+        )
     return [
         sheets.describe_seat(number, seat.player, seat.code, seat.link)
         for number, seat in enumerate(seat_codes.read(config), start=1)
     ]
-
-
-def _names(players: str | None) -> list[str]:
-    names = (clean_text(name) for name in (players or "").split(","))
-    return [name for name in names if name]
 
 
 def _draw_cards(options: Namespace, config: Config) -> Drawn:
