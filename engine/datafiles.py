@@ -37,7 +37,7 @@ CARDS_FOLDER = os.path.join(DATA_FOLDER, "cards")
 _MOST_VALUES = 20_000  # in one of our files
 
 _instead: dict[str, dict[str, Any]] = {}
-_constants: list[Any] = []
+_kept: list[Any] = []
 
 
 def load(name: str) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def stand_in(data: Mapping[str, dict[str, Any]]) -> None:
     """Use this data, by file name, instead of the files' own; earlier replacements are dropped."""
     _instead.clear()
     _instead.update(data)
-    for function in _constants:
+    for function in _kept:
         function.cache_clear()
 
 
@@ -66,7 +66,7 @@ def load_own() -> dict[str, Any]:
 def keep(function: _Function) -> _Function:
     """`functools.cache`, cleared when the data is replaced."""
     keeper: Any = cache(function)
-    _constants.append(keeper)
+    _kept.append(keeper)
     result: _Function = keeper
     return result
 

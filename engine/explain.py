@@ -23,10 +23,10 @@ from engine.rules.characters.strikers import (
     split_exchange,
     strike_price,
 )
-from engine.rules.counting import wrong_district
+from engine.rules.counting import find_wrong_district
 from engine.rules.payments import count_spare
 from engine.rules.selection import find_no_answer
-from engine.rules.turn import paying_districts
+from engine.rules.turn import count_paying_districts
 from engine.table import BEWITCHED, HOSPITAL, LAST, NAMING, THREATENED, UNNAMED, Seat, Table
 from engine.words import Name, amount, any_district, card, listing
 from engine.words import cards as card_list
@@ -199,7 +199,7 @@ def _district(move: Move) -> str:
 
 def _name_district(table: Table, move: Move) -> Words:
     """The district that the reason is about: of several, the first impossible one."""
-    wrong = wrong_district(table, *move.args) if move.verb == "city" else None
+    wrong = find_wrong_district(table, *move.args) if move.verb == "city" else None
     return card(wrong[1] if wrong else _district(move))
 
 
@@ -273,7 +273,7 @@ def _target(table: Table, move: Move) -> Words:
     return card((wrong or named)[0])
 
 
-def _owners(move: Move, table: Table) -> Words:
+def _owners(table: Table, move: Move) -> Words:
     owners = owners_of(move.verb)
     if table.turn is not None and table.turn.character in owners:
         owners = (table.turn.character,)
@@ -294,7 +294,7 @@ def _name_asked_card(table: Table) -> Name:
     return card(about) if about != UNNAMED else any_district()
 
 
-def _describe_asked(table: Table) -> str:
+def _name_asked(table: Table) -> str:
     return table.seats[table.questions[-1].seat].name
 
 
@@ -341,7 +341,7 @@ _WORDS: dict[str, Callable[[Table, Move], object]] = {
     "limit": lambda t, m: str(t.rules.characters[t.playing.character].build_limit),
     "called": lambda t, m: str(t.called),
     "called_character": lambda t, m: card(t.rules.by_rank[t.called]),
-    "asked": lambda t, m: _describe_asked(t),
+    "asked": lambda t, m: _name_asked(t),
     "question": lambda t, m: _QUESTIONS[t.questions[-1].kind](_name_asked_card(t)),
     "about": lambda t, m: _name_asked_card(t),
     "number_of_players": lambda t, m: str(len(t.seats)),
@@ -353,12 +353,12 @@ _WORDS: dict[str, Callable[[Table, Move], object]] = {
     "victim": lambda t, m: _find_named(t, m).name,
     "lender": lambda t, m: _find_named(t, m).name,
     "shown": lambda t, m: card_list(_find_named(t, m).revealed),
-    "owner": lambda t, m: _owners(m, t),
+    "owner": _owners,
     "district": lambda t, m: _name_district(t, m),
     "district_named": lambda t, m: card(m.words("D")[-1]),
     "cost": lambda t, m: _cost(t, m),
     "city_size": lambda t, m: str(t.city_size),
-    "total": lambda t, m: str(paying_districts(t, t.playing.seat, t.playing.character)),
+    "total": lambda t, m: str(count_paying_districts(t, t.playing.seat, t.playing.character)),
     "income_form": lambda t, m: _income_form(t),
     "price": _price,
     "number": lambda t, m: m.args[0],

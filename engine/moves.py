@@ -173,7 +173,7 @@ def kinds_of(move: Move) -> tuple[str, ...]:
     return ()
 
 
-def find_players(form: str) -> tuple[int, ...]:
+def find_player_places(form: str) -> tuple[int, ...]:
     """The places of players among the words of a form of the grammar."""
     return tuple(place for place, kind in enumerate(form.split()) if kind == "P")
 
@@ -215,11 +215,11 @@ def split(text: str) -> list[str] | None:
     return words
 
 
-def make(verb: str, *args: str, players: tuple[int, ...] = ()) -> Move:
-    """A move from its words; `players` are the places among `args` that hold player names."""
+def make(verb: str, *args: str, player_places: tuple[int, ...] = ()) -> Move:
+    """A move from its words; names of players are in these places among `args`."""
     written = args
-    if players:
-        written = tuple([quote(a) if i in players else a for i, a in enumerate(args)])
+    if player_places:
+        written = tuple([quote(a) if i in player_places else a for i, a in enumerate(args)])
     return Move(verb, args, " ".join((verb, *written)))
 
 
@@ -237,7 +237,7 @@ def parse(text: str, vocabulary: Vocabulary) -> Move:
         args = _read_all(kinds, given, vocabulary)
         if kinds is not None and args is not None:
             places = tuple(i for i, kind in enumerate(kinds) if kind == "P")
-            return make(verb, *args, players=places)
+            return make(verb, *args, player_places=places)
     raise UnknownMove(text, lambda: _nearest_forms(verb, given, vocabulary))
 
 

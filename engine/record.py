@@ -22,8 +22,7 @@ from common.problems import (
 from engine import cards
 from engine.editions import EARLIER, PRINTED, RULINGS, Edition, editions, kept_switches
 from engine.moves import MAX_MOVE_LENGTH, fold
-from engine.position import read_position
-from engine.position import write_position as describe_position
+from engine.position import describe_position, read_position
 from engine.rules import counting
 from engine.ruleset import Ruleset, find_taken_out, list_cast_sizes
 from engine.table import Table
@@ -105,7 +104,7 @@ class Record(NamedTuple):
         return data
 
 
-def write_position(setup: Setup, table: Table) -> dict[str, Any]:
+def begin_at(setup: Setup, table: Table) -> dict[str, Any]:
     """The data of a record that begins at this table of that game and has no moves."""
     data = setup._replace(crown=table.rules.player_names[table.crown]).data()
     position = describe_position(table)

@@ -45,7 +45,7 @@ class Ruleset:
         earlier = edition.earlier if self.options.get(RULINGS) == EARLIER else {}
         answers = edition.answers(len(self.player_names))
         self.answers: dict[str, Any] = answers | earlier | self.options
-        self.counts_cards = self.answers["cities"] == "tracked"
+        self.tracks_cities = self.answers["cities"] == "tracked"
         self.only_scores = self.answers["cities"] == "counted"
         self.start_gold = 0 if self.only_scores else START_GOLD
         self.start_hand = 0 if self.only_scores else START_HAND

@@ -222,8 +222,8 @@ class Question(NamedTuple):
     amount: int = 0  # gold in question
 
 
-class Effect(NamedTuple):
-    """An effect of the last move; `seats` and `amount` depend on the kind."""
+class Event(NamedTuple):
+    """Something that the last move brought about; `seats` and `amount` depend on the kind."""
 
     kind: str
     seats: tuple[int, ...] = ()
@@ -275,7 +275,7 @@ class Table:
         self.questions: tuple[Question, ...] = ()  # the last is answered first
         self.first_complete: tuple[int, ...] = ()
         self.ending = False  # whether the game ends with this round, since a city was completed
-        self.events: tuple[Effect, ...] = ()
+        self.events: tuple[Event, ...] = ()
 
     def copy(self) -> Table:
         """A table for the next move to work on."""
@@ -367,13 +367,13 @@ class Table:
 
     def draw(self, seat: Seat, cards: int) -> None:
         """Move this many cards, or what is left, from the deck to a hand."""
-        count = min(cards, self.deck) if self.rules.counts_cards else 0
+        count = min(cards, self.deck) if self.rules.tracks_cities else 0
         self.deck -= count
         seat.hand += count
 
     def pass_card(self, giver: Seat, taker: Seat) -> None:
         """Move a card from one hand to another."""
-        if self.rules.counts_cards:
+        if self.rules.tracks_cities:
             giver.hand -= 1
             taker.hand += 1
 
@@ -388,8 +388,8 @@ class Table:
         self.marks = self.marks._replace(answered_threats=answered)
 
     def tell(self, kind: str, *seats: int, card: str = "", amount: int = 0) -> None:
-        """Note an effect of this move."""
-        self.events += (Effect(kind, seats, card, amount),)
+        """Note an event of this move."""
+        self.events += (Event(kind, seats, card, amount),)
 
     def set_city(self, seat: Seat, cards: Iterable[Built]) -> None:
         """Give an owned seat a new city and keep `exhausted` up to date."""

@@ -123,7 +123,7 @@ def _turn_json(table: Table) -> dict[str, Any] | None:
 def _seat_json(table: Table, seat: Seat) -> dict[str, Any]:
     return {
         "gold": seat.gold,
-        "hand": seat.hand if table.rules.counts_cards else None,
+        "hand": seat.hand if table.rules.tracks_cities else None,
         "city": [card.id for card in seat.city.cards],
         "decorated": [card.id for card in seat.city.cards if card.decorated],
         "under_museum": sum(card.under for card in seat.city.cards),

@@ -79,7 +79,7 @@ def _facts(table: Table, card_id: str) -> Content:
 
 def scores(table: Table) -> Content:
     """The points of each player by source, best first."""
-    if not table.rules.counts_cards and table.stage != "over":
+    if not table.rules.tracks_cities and table.stage != "over":
         return lines([paint(line, "bold") for line in facts.score(table)])
     standing = scoring.standing(table)
     heading = (

@@ -31,7 +31,7 @@ from engine import cards, own_cards, views
 from engine.editions import EARLIER, RULINGS
 from engine.explain import Refused, find_source_of_unknown
 from engine.moves import GRAMMAR, Move, UnknownMove, parse, split
-from engine.record import Record, write_position
+from engine.record import Record, begin_at
 from engine.record import read as read_record
 from engine.table import Table
 from engine.words import listing
@@ -81,7 +81,7 @@ def _write(log: GameLog, *, public: bool, position: bool) -> dict[str, Any]:
     if public:
         record = read_record(_make_public(record))
         replay = records.play(record)
-    return write_position(record.setup, replay.table)
+    return begin_at(record.setup, replay.table)
 
 
 def _make_public(record: Record) -> dict[str, Any]:

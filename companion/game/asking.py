@@ -93,7 +93,7 @@ def select_offered(table: Table, legal: Sequence[Move]) -> list[Move]:
     """The legal moves that are offered: all but a zero income, cities not asked for, and the name
     of the only richest player, which a tap may give but nobody has to choose."""
     choices = picks.select_listed(table, legal)
-    unknown = not table.rules.counts_cards  # the value of a city
+    unknown = not table.rules.tracks_cities  # the value of a city
     unnamed_verbs = {move.verb for move in choices if move.text == "tithe"}
     return [
         move
@@ -110,7 +110,7 @@ def _main(table: Table, by_verb: Mapping[str, list[Move]]) -> str:
             return verb
     if table.turn is not None and not table.questions and _AFTER_GATHERING in by_verb:
         gathers = any(verb in by_verb for verb in _GATHERING)
-        return "" if gathers or not table.rules.counts_cards else _AFTER_GATHERING
+        return "" if gathers or not table.rules.tracks_cities else _AFTER_GATHERING
     if not table.questions:
         return ""
     if "city" in by_verb:
@@ -218,7 +218,7 @@ def _rows(table: Table, moves: Sequence[Move], *, alone: bool = False) -> tuple[
     of_character = [group.moves[0] for group in listed if group.kind == "C"]
     if of_character and not alone:
         rows += _list_absent_characters(table, of_character[0], [row.card for row in rows])
-    if verb == _AFTER_GATHERING and place == 0 and table.rules.counts_cards:
+    if verb == _AFTER_GATHERING and place == 0 and table.rules.tracks_cities:
         rows += _list_unbuildable(table, {group.word for group in groups})
     numbered_rows = _number_rows(rows)
     if of_player:  # in the order of their seats

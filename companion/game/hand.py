@@ -105,7 +105,7 @@ class _Change(NamedTuple):
 
 def follow(hands: Hands, before: Table, move: Move, after: Table) -> Hands:
     """The lists after a move, as far as everybody sees what it does to hands."""
-    if not any(hand.all for hand in hands) or not after.rules.counts_cards:
+    if not any(hand.all for hand in hands) or not after.rules.tracks_cities:
         return hands
     new = list(hands)
     if move.verb == "swap":
@@ -204,7 +204,7 @@ class Notebook:
         """The cards in that hand; None if they are not counted, or nobody has that seat: a reader
         may be set to one that this game does not have."""
         table = self._referee.table
-        counts = table.rules.counts_cards and seat < len(table.seats)
+        counts = table.rules.tracks_cities and seat < len(table.seats)
         return table.seats[seat].hand if counts else None
 
     def read(self, seat: int, word: str, district: str) -> HandRow:

@@ -33,7 +33,7 @@ from engine.moves import GRAMMAR, Move, kinds_of, make
 from engine.referee import judge
 from engine.rules import find_menu
 from engine.rules.counting import COUNTING
-from engine.rules.turn import paying_districts
+from engine.rules.turn import count_paying_districts
 from engine.views import find_awaited
 
 if TYPE_CHECKING:
@@ -47,11 +47,11 @@ if TYPE_CHECKING:
 def find_district_move(table: Table, district: str) -> Move | None:
     """The move for a district: its price in a turn, part of the asked player's city after the last
     round; None if cities are kept, or the card is not in the game."""
-    if table.rules.counts_cards or district not in table.rules.districts:
+    if table.rules.tracks_cities or district not in table.rules.districts:
         return None
     player = find_counted_player(table)
     if player is not None:
-        return make("city", player, district, players=(0,))
+        return make("city", player, district, player_places=(0,))
     return make("build", str(table.rules.price(district)))
 
 
@@ -78,10 +78,10 @@ def shorten_build(table: Table, move: Move) -> Move:
     """The build, also that of the Wizard's card, as its price, if only prices are recorded."""
     if move.verb == "build" and len(move.args) == 1:
         return find_district_move(table, move.args[0]) or move
-    if move.verb == "take" and len(move.args) == 2 and not table.rules.counts_cards:
+    if move.verb == "take" and len(move.args) == 2 and not table.rules.tracks_cities:
         name, district = move.args
         if district in table.rules.districts:
-            return make("take", name, str(table.rules.price(district)), players=(0,))
+            return make("take", name, str(table.rules.price(district)), player_places=(0,))
     return move
 
 
@@ -249,7 +249,7 @@ def is_known(table: Table, row: Row) -> bool:
 
 def has_income(table: Table) -> bool:
     """Whether a district pays the player in turn an income."""
-    return paying_districts(table, table.playing.seat, table.playing.character) > 0
+    return count_paying_districts(table, table.playing.seat, table.playing.character) > 0
 
 
 def explain_name(table: Table, like: Move, place: int, name: str) -> Refused:
@@ -261,8 +261,8 @@ def explain_name(table: Table, like: Move, place: int, name: str) -> Refused:
         if not cities:
             return _refuse(like.text, Sentence("{player} has no district.", player=name))
         args[kinds.index("D", place)] = cities[0].id
-    players = tuple(at for at, kind in enumerate(kinds) if kind == "P")
-    return explain_move(table, make(like.verb, *args, players=players))
+    places = tuple(at for at, kind in enumerate(kinds) if kind == "P")
+    return explain_move(table, make(like.verb, *args, player_places=places))
 
 
 def explain_verb(table: Table, verb: str) -> Refused | None:

@@ -41,7 +41,7 @@ def find_unused(table: Table, legal: Sequence[Move]) -> dict[str, list[Move]]:
     for move in legal:
         if verbs.VERBS[move.verb].is_lost:
             unused.setdefault(move.verb, []).append(move)
-    if "income" in unused and not has_income(table) and table.rules.counts_cards:
+    if "income" in unused and not has_income(table) and table.rules.tracks_cities:
         del unused["income"]
     return unused
 

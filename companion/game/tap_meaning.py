@@ -151,7 +151,7 @@ def _find_usual(table: Table, entry: Entry) -> Move | None:
         case DistrictChip(card=card) if table.phase == "turn" or picks.find_counted_player(table):
             return picks.find_district_move(table, card) or make("build", card)
         case PlayerChip(seat=seat) if seat <= len(table.seats) and table.phase in _SHOWING:
-            return make(_SHOWING[table.phase], table.seats[seat - 1].name, players=(0,))
+            return make(_SHOWING[table.phase], table.seats[seat - 1].name, player_places=(0,))
         case CrownChip() if table.phase == "selection":
             return make("call")
         case ActionChip(name=name) if name not in CALLER_ACTIONS:

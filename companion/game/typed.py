@@ -23,7 +23,7 @@ from engine.moves import (
     MARKS,
     Move,
     UnknownMove,
-    find_players,
+    find_player_places,
     kinds_of,
     make,
     parse,
@@ -98,7 +98,7 @@ def _read_answers(
         if move.verb in ("reveal", "unmask") and move.args[0] in players:
             yield move
     if table.phase == "calling":  # also of a rank that nobody can answer, to be told why
-        yield from (make("reveal", name, players=(0,)) for name in players)
+        yield from (make("reveal", name, player_places=(0,)) for name in players)
     yield from _read_asked_city(words, table, names)
 
 
@@ -112,7 +112,7 @@ def _read_asked_city(words: list[str], table: Table, names: dict[str, Names]) ->
         if vocabulary.match_names(" ".join(words), names["P"]):  # `city Anna` asks
             return
     for districts in read_arguments(["D..."], words, partial(_match, names)):
-        yield make("city", player, *districts, players=(0,))
+        yield make("city", player, *districts, player_places=(0,))
 
 
 def find_begun(text: str, table: Table, legal: Sequence[Move]) -> list[Move]:
@@ -210,9 +210,9 @@ def _readings(words: list[str], names: dict[str, Names]) -> Iterator[Move]:
     for verb in vocabulary.verbs(words[0], GRAMMAR):
         for form in GRAMMAR[verb]:
             kinds = form.split()
-            players = find_players(form)
+            places = find_player_places(form)
             for args in read_arguments(kinds, words[1:], partial(_match, names)):
-                yield make(verb, *args, players=players)
+                yield make(verb, *args, player_places=places)
 
 
 def _match(names: dict[str, Names], kind: str, text: str) -> list[str]:

@@ -406,7 +406,7 @@ def hide_in_move(text: str, names: Mapping[str, str]) -> str:
         return text
     for at in places:
         words[at] = names.get(fold(words[at]), words[at])
-    return make(verb, *words, players=places).text
+    return make(verb, *words, player_places=places).text
 
 
 def hide_forgotten(rows: sqlite3.Connection, log: GameLog) -> None:

@@ -21,7 +21,7 @@ from companion.verbs import is_private
 from engine import explain, record, views
 from engine.editions import EARLIER, RULINGS
 from engine.explain import Refused
-from engine.moves import GRAMMAR, MAX_MOVE_LENGTH, UnknownMove, find_players, make, split
+from engine.moves import GRAMMAR, MAX_MOVE_LENGTH, UnknownMove, find_player_places, make, split
 from engine.referee import Referee
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ def _read_names(text: str, rules: Ruleset) -> list[Move]:
         return []
     verb, *names = words
     moves = (
-        make(verb, *args, players=find_players(form))
+        make(verb, *args, player_places=find_player_places(form))
         for form in GRAMMAR.get(verb, ())
         for args in read_arguments(form.split(), names, match)
     )

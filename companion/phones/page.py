@@ -456,13 +456,13 @@ def _cards(view: Table, seat: int) -> Iterable[Card]:
 
 
 def _player(view: Table, index: int, awaited: tuple[int, str] | None) -> Player:
-    seat, counts_cards = view.seats[index], view.rules.counts_cards
-    has_city = counts_cards or view.rules.only_scores
+    seat, tracks_cities = view.seats[index], view.rules.tracks_cities
+    has_city = tracks_cities or view.rules.only_scores
     return Player(
         name=seat.name,
         seat=index,
         gold="" if view.rules.only_scores else coins(seat.gold),
-        hand=hand_cards(seat.hand) if counts_cards else "",
+        hand=hand_cards(seat.hand) if tracks_cities else "",
         crown=index == view.crown,
         called=awaited is not None and awaited[0] == index,
         complete=has_city and view.is_complete(seat),

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from companion.game.session import Session
     from companion.game.talk import Talk
     from engine.moves import Move
-    from engine.table import Effect, Table
+    from engine.table import Event, Table
 
 
 class Choice(NamedTuple):
@@ -175,15 +175,15 @@ def find_stage(session: Session, seat: int | None) -> Stage | None:
     return None
 
 
-def _tell_loot(effect: Effect, after: Table, key: str) -> Stage:
+def _tell_loot(event: Event, after: Table, key: str) -> Stage:
     """What the Thief got, told to the Thief."""
-    victim = after.seats[effect.seats[0]].name
+    victim = after.seats[event.seats[0]].name
     title = (
         _("You have stolen {gold} from {player}.")
-        if effect.amount
+        if event.amount
         else _("You have stolen nothing: {player} has no gold.")
     )
-    title = title.format(gold=coins(effect.amount), player=victim)
+    title = title.format(gold=coins(event.amount), player=victim)
     return Stage("robbed", key, "thief", 0, title)
 
 
@@ -204,7 +204,7 @@ def may_show(session: Session, seat: int) -> bool:
     view = session.view_of(seat)
     if view.stage != "calling" or view.questions:
         return False
-    reveal = make("reveal", view.seats[seat].name, players=(0,))
+    reveal = make("reveal", view.seats[seat].name, player_places=(0,))
     return view.rules.by_rank[view.called] in view.seats[seat].chosen and reveal in session.legal(
         seat
     )

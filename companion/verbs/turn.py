@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.language import _, begin_sentence, card, coins, hand_cards, listing, name_cards
 from companion.verbs.verb import Verb, Words
 from engine.rules.building import list_prices, price
-from engine.rules.turn import cards_to_gather, gold_to_gather, paying_districts
+from engine.rules.turn import cards_to_gather, count_paying_districts, gold_to_gather
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,7 +44,7 @@ def _cards(table: Table) -> str:
 
 def _cards_told(before: Table, after: Table) -> str:
     seat = before.playing.seat
-    if not before.rules.counts_cards:
+    if not before.rules.tracks_cities:
         return act(_("{player} draws cards."), before)
     amount = hand_cards(after.seats[seat].hand - before.seats[seat].hand)
     return act(_("{player} draws and keeps {cards}."), before, cards=amount)
@@ -59,7 +59,7 @@ def _bonus(table: Table) -> str:
 def _income(table: Table, *split: str) -> str:
     if len(split) == 1:
         return _("Take the income: {income}").format(income=coins(int(split[0])))
-    total = paying_districts(table, table.playing.seat, table.playing.character)
+    total = count_paying_districts(table, table.playing.seat, table.playing.character)
     if not total:
         return _("Take the income: nothing")
     if split:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 def gold(table: Table) -> list[str]:
     """Everybody's gold and hand."""
-    if not table.rules.counts_cards:
+    if not table.rules.tracks_cities:
         return [
             end_sentence(number_entry(seat.name, str(coins(seat.gold)))) for seat in table.seats
         ]
@@ -46,7 +46,7 @@ def gold(table: Table) -> list[str]:
 
 def status(table: Table) -> list[str]:
     """Everybody's gold, hand and city size, a player a line."""
-    if not table.rules.counts_cards:
+    if not table.rules.tracks_cities:
         return gold(table)
     return [
         _("{player}: {gold}, {cards} in hand, {districts} built.").format(
@@ -62,7 +62,7 @@ def status(table: Table) -> list[str]:
 def city(table: Table, index: int) -> list[str]:
     """One player's city, a district a line."""
     seat = table.seats[index]
-    if not (table.rules.counts_cards or seat.city.cards):
+    if not (table.rules.tracks_cities or seat.city.cards):
         return [_("{player}'s city is counted after the last round.").format(player=seat.name)]
     size = _("{player}'s city: {size} of {complete} districts.").format(
         player=seat.name, size=seat.city.size, complete=table.city_size
@@ -205,7 +205,7 @@ def games(number: int) -> str:
 
 def score(table: Table) -> list[str]:
     """The scores so far, best first, with a line for each source of points."""
-    if not table.rules.counts_cards and table.stage != "over":
+    if not table.rules.tracks_cities and table.stage != "over":
         return [_("There are no scores until the cities are counted, after the last round.")]
     result = scoring.standing(table)
     lines = []

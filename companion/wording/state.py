@@ -28,7 +28,7 @@ from companion.verbs import ALWAYS_SECRET
 from companion.verbs.selection import tell_call
 from companion.wording import editions
 from engine.referee import list_legal_moves
-from engine.rules.turn import paying_districts
+from engine.rules.turn import count_paying_districts
 from engine.table import UNNAMED, Table
 from engine.views import find_awaited
 
@@ -51,7 +51,7 @@ def gold(table: Table, seats: Sequence[int]) -> list[str]:
 
 def hands(table: Table, seats: Sequence[int]) -> list[str]:
     """The number of cards these players hold."""
-    if not table.rules.counts_cards:
+    if not table.rules.tracks_cities:
         return [_("This table doesn't count cards.")]
     return [
         _("{player}: {cards} in hand.").format(
@@ -63,7 +63,7 @@ def hands(table: Table, seats: Sequence[int]) -> list[str]:
 
 def tell_left(table: Table, seats: Sequence[int]) -> list[str]:
     """The number of districts each of these players still needs."""
-    if not table.rules.counts_cards:
+    if not table.rules.tracks_cities:
         return [_("This table doesn't count districts; the cities are counted at the end.")]
     lines = []
     for seat in seats:
@@ -238,7 +238,7 @@ def ending(table: Table) -> str:
         return ""
     if table.is_last_round:
         return _("LAST ROUND.")
-    if not table.rules.counts_cards:
+    if not table.rules.tracks_cities:
         return ""
     near = [seat.name for seat in table.seats if seat.city.size == table.city_size - 1]
     if not near:
@@ -376,8 +376,8 @@ def _turn(table: Table, player: str, *, to_player: bool) -> str:
 
 def may_pay(table: Table) -> bool:
     """Whether the income of the turn can be more than zero."""
-    paying = paying_districts(table, table.playing.seat, table.playing.character)
-    return paying > 0 or not table.rules.counts_cards
+    paying = count_paying_districts(table, table.playing.seat, table.playing.character)
+    return paying > 0 or not table.rules.tracks_cities
 
 
 _EVERYBODYS = {"gold", "cards", "build", "end", "pay", "gain", "complete", "income", "forfeit"}

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from engine.moves import Move
-    from engine.table import Effect, Table
+    from engine.table import Event, Table
 
     Moment = tuple[Table, Move, Table]  # views of the table before and after the move
 
@@ -88,12 +88,12 @@ def _tell_dropped(before: Table, move: Move, after: Table) -> Iterator[StorySent
 _CONTRADICTING = ("reveal", "nobody", "unmask")
 
 
-def tell_event(after: Table, event: Effect) -> str:
+def tell_event(after: Table, event: Event) -> str:
     """An effect in a sentence, from the view after it; "" if the move's own sentence covers it."""
     return _EVENTS[event.kind](after, event) if event.kind in _EVENTS else ""
 
 
-def _tells(move: Move, event: Effect) -> bool:
+def _tells(move: Move, event: Event) -> bool:
     """Whether the move's own sentence covers the event."""
     return event.kind == "crowned" and move.verb in ("reveal", "crown")
 
@@ -179,15 +179,15 @@ def _tell_over(table: Table) -> str:
     return _("The game is over. {result}").format(result=winners(table))
 
 
-def _seat(table: Table, event: Effect, place: int = 0) -> str:
+def _seat(table: Table, event: Event, place: int = 0) -> str:
     return table.seats[event.seats[place]].name
 
 
-def _address(sentence: str, table: Table, event: Effect) -> str:
+def _address(sentence: str, table: Table, event: Event) -> str:
     return sentence.format(player=_seat(table, event), gold=coins(event.amount))
 
 
-def _tell_robbed(t: Table, event: Effect) -> str:
+def _tell_robbed(t: Table, event: Event) -> str:
     sentence = (
         _("{thief} steals {gold} from {victim}.")
         if event.amount
@@ -197,7 +197,7 @@ def _tell_robbed(t: Table, event: Effect) -> str:
     return sentence.format(thief=thief, victim=victim, gold=coins(event.amount))
 
 
-_EVENTS: dict[str, Callable[[Table, Effect], str]] = {
+_EVENTS: dict[str, Callable[[Table, Event], str]] = {
     "robbed": _tell_robbed,
     "crowned": lambda t, e: _("The crown goes to {player}.").format(player=_seat(t, e)),
     "completed_first": lambda t, e: _(

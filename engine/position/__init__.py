@@ -4,7 +4,7 @@
 not raised, so that all of them are reported at once. Cities are read first, then the round's marks,
 then the moment within the round: each part may use what earlier parts have read.
 
-`write_position` leaves out what reading would assume anyway.
+`describe_position` leaves out what reading would assume anyway.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engine.position.marks import (
     check_killed,
     check_makers,
     read_marks,
-    read_selection,
+    read_theater,
     read_unmasked,
 )
 from engine.position.moment import (
@@ -77,7 +77,7 @@ def read_position(check: Checker, data: object, table: Table) -> None:
     read_stage(reader)
     read_cities(reader)
     read_marks(reader)
-    read_selection(reader)
+    read_theater(reader)
     read_moment(reader)
     check_killed(reader)
     check_makers(reader)
@@ -89,7 +89,7 @@ def read_position(check: Checker, data: object, table: Table) -> None:
     end_game(reader)
 
 
-def write_position(t: Table) -> dict[str, Any]:
+def describe_position(t: Table) -> dict[str, Any]:
     """The position that describes this table, as data of a record file; empty at the set-up."""
     position: dict[str, Any] = {
         "round": t.round if t.round > 1 else None,

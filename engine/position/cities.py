@@ -97,7 +97,7 @@ def _read_last_round(reader: PositionReader) -> None:
 
 
 def _read_city(reader: PositionReader, seat: Seat, data: object, path: Path) -> None:
-    if data and not reader.rules.counts_cards and not reader.is_after_calling:
+    if data and not reader.rules.tracks_cities and not reader.is_after_calling:
         reader.check.say(
             path, "this table doesn't track cities; they are counted after the last round"
         )
@@ -127,7 +127,7 @@ def _most_doubles(reader: PositionReader) -> int:
     """
     if not reader.rules.doubling:
         return 0
-    if not reader.rules.counts_cards:
+    if not reader.rules.tracks_cities:
         return reader.rules.deck_size  # nobody saw when they were built
     answers = reader.rules.answers
     any_number = answers["doubles"] == "allowed" or bool(reader.rules.cards_with("builds_doubles"))
@@ -187,7 +187,7 @@ def _count_cards(reader: PositionReader) -> None:
                 id=district,
                 most=copies,
             )
-    if not reader.rules.counts_cards:
+    if not reader.rules.tracks_cities:
         return  # and no hands
     hands = sum(seat.hand for seat in reader.table.seats)
     reader.table.deck = reader.rules.deck_size - len(cities) - sum(c.under for c in cities) - hands
@@ -227,7 +227,7 @@ def read_first_complete(reader: PositionReader) -> None:
     reader.table.first_complete = first
     is_ending = bool(first) and not _is_going_on(reader, complete)
     reader.table.ending = is_ending or reader.rules.only_scores
-    if reader.rules.counts_cards and data is not None:
+    if reader.rules.tracks_cities and data is not None:
         _check_first(reader, complete, path)
 
 

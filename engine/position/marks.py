@@ -74,16 +74,16 @@ def _read_revealed(reader: PositionReader, data: object) -> None:
         reader.table.own_seat(index).revealed = reader.read_characters(value, path)
         if reader.is_selecting and reader.table.seats[index].revealed:
             reader.check.say(path, "nobody is revealed before the characters are called")
-    _check_hands(reader, "revealed")
+    _check_holders(reader, "revealed")
 
 
 def _read_chosen(reader: PositionReader, data: object) -> None:
     for index, value, path in reader.read_by_player(data, ("position", "chosen")):
         reader.table.own_seat(index).chosen = reader.read_characters(value, path)
-    _check_hands(reader, "chosen", shared=True)
+    _check_holders(reader, "chosen", shared=True)
 
 
-def _check_hands(reader: PositionReader, mark: str, *, shared: bool = False) -> None:
+def _check_holders(reader: PositionReader, mark: str, *, shared: bool = False) -> None:
     """Check that no character is held twice or face up, and no hand has too many. Unless `shared`,
     no two hands may hold the same one."""
     path: Path = ("position", mark)
@@ -233,7 +233,7 @@ def _read_answered(reader: PositionReader, data: object, path: Path, keys: tuple
     reader.table.marks = marks._replace(**answered)
 
 
-def read_selection(reader: PositionReader) -> None:
+def read_theater(reader: PositionReader) -> None:
     """Read which districts were used in the selection (Theater)."""
     path: Path = ("position", "used")
     districts = [

@@ -68,7 +68,7 @@ def _read_built(reader: PositionReader, item: object, turn: Turn, path: Path) ->
         else {"id": item}
     )
     district: str | None = UNNAMED
-    if facts.get("id") is not None or reader.rules.counts_cards:
+    if facts.get("id") is not None or reader.rules.tracks_cities:
         district = reader.check.check_known(
             facts.get("id"), path, reader.rules.districts, "{data} is not a district of this game"
         )
@@ -137,7 +137,7 @@ def check_first_part(reader: PositionReader, turn: Turn, path: Path) -> None:
 def check_turn_so_far(reader: PositionReader, turn: Turn, path: Path) -> None:
     """Check that districts built or used are in the city, unless this turn may have removed
     them."""
-    if not reader.rules.counts_cards:
+    if not reader.rules.tracks_cities:
         return
     city = Counter(card.id for card in reader.table.seats[turn.seat].city.cards)
     districts = turn.built[:-1] if reader.question == "warrant" else turn.built  # not yet in a city
@@ -195,7 +195,7 @@ def read_stage(reader: PositionReader) -> None:
 def read_moment(reader: PositionReader) -> None:
     """Read the rank being called, and the turn."""
     if reader.is_after_calling:
-        _read_call(reader, 0)
+        _set_called(reader, 0)
     _read_called(reader, reader.facts.get("called"))
     _read_turn(reader, reader.facts.get("turn"))
 
@@ -205,10 +205,10 @@ def _read_called(reader: PositionReader, data: object) -> None:
         return
     path: Path = ("position", "called")
     rank = reader.check.read_number(data, path, least=1, most=reader.rules.last_rank)
-    _read_call(reader, rank)
+    _set_called(reader, rank)
 
 
-def _read_call(reader: PositionReader, rank: int) -> None:
+def _set_called(reader: PositionReader, rank: int) -> None:
     reader.table.called = rank
     reader.table.stage = "calling"
     if reader.table.faceup is None:
@@ -295,7 +295,7 @@ def _check_turn(reader: PositionReader, turn: Turn, path: Path) -> None:
             id=character,
             rank=rank,
         )
-    _read_call(reader, rank)
+    _set_called(reader, rank)
     if character == reader.table.marks.killed and turn.part != HOSPITAL:
         reader.check.say(path, "“{id}” was killed and has no turn", id=character)
     if turn.part == NAMING and reader.table.marks.bewitched:

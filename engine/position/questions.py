@@ -85,7 +85,7 @@ def read_question(reader: PositionReader) -> None:
         reader.check.say(
             (*PATH, "player"), "“{question}” is asked of {player}", question=kind, player=name
         )
-    if reader.rules.counts_cards and kind in ("warrant", "graveyard"):
+    if reader.rules.tracks_cities and kind in ("warrant", "graveyard"):
         t.deck -= 1  # the card is in no hand and in no city
 
 
@@ -141,7 +141,7 @@ def _ask_expose(reader: PositionReader, facts: _Facts, player: int | None) -> _A
 def _ask_unmask(reader: PositionReader, facts: _Facts, player: int | None) -> _Asked:
     t = reader.table
     killed = t.marks.killed
-    if killed is None or t.marks.unmasked is not None or not turns.matters(t, killed):
+    if killed is None or t.marks.unmasked is not None or not turns.unmasking_matters(t, killed):
         return None
     return (Question("unmask", t.crown, killed),)
 
@@ -157,7 +157,7 @@ def _ask_emperor(reader: PositionReader, facts: _Facts, player: int | None) -> _
 def _ask_city(reader: PositionReader, facts: _Facts, player: int | None) -> _Asked:
     """Ask a player of a table without cities, and then everybody after him, for the city."""
     t, kind = reader.table, reader.question
-    if reader.rules.counts_cards or not t.is_last_round:
+    if reader.rules.tracks_cities or not t.is_last_round:
         return None
     order = turns.list_clockwise(t)
     rest = order[order.index(t.crown if player is None else player) :]

@@ -99,7 +99,7 @@ def list_verbs(rules: Ruleset) -> frozenset[str]:
     for kind, menu in ANSWERS.items():
         if _ABOUT.get(kind) in (None, *cards):
             menus.append(menu)
-    if not rules.counts_cards:
+    if not rules.tracks_cities:
         menus += COUNTING.values()
     return frozenset(action.verb for menu in menus for action in menu.actions)
 

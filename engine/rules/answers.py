@@ -42,7 +42,7 @@ class Rescue(Action):
     """`rescue P`: the owner of the Graveyard pays and takes the destroyed card into hand."""
 
     verb = "rescue"
-    players = (0,)
+    player_places = (0,)
 
     def objection(self, table: Table, *words: str) -> str | None:
         seat = table.questions[-1].seat
@@ -71,7 +71,7 @@ class Unmask(Action):
     """`unmask P`, `unmask nobody`: who had the killed character."""
 
     verb = "unmask"
-    players = (0,)
+    player_places = (0,)
 
     def objection(self, table: Table, *words: str) -> str | None:
         if words[0] == "nobody":
@@ -89,7 +89,7 @@ class Unmask(Action):
             turns.begin_round(table)
             return
         index = table.seat_named(words[0])
-        selection.settle(table, index, about)
+        selection.note_shown(table, index, about)
         table.tell("unmasked", index, card=about)
         turns.settle_killed(table, about, index)
 
@@ -98,7 +98,7 @@ class GiveCrownAfterDeath(Action):
     """`crown Q nothing`: the killed Emperor's player gives the crown away, without payment."""
 
     verb = "crown"
-    players = (0,)
+    player_places = (0,)
 
     def objection(self, table: Table, *words: str) -> str | None:
         name, payment = words

@@ -37,13 +37,13 @@ def find_district(table: Table, name: str, district: str, *mark: str) -> Built:
 class _Made(dict[Words, Move]):
     """The moves of one verb by their words, each made when first asked for."""
 
-    def __init__(self, verb: str, players: tuple[int, ...]) -> None:
+    def __init__(self, verb: str, player_places: tuple[int, ...]) -> None:
         super().__init__()
         self.verb = verb
-        self.players = players
+        self.player_places = player_places
 
     def __missing__(self, words: Words) -> Move:
-        move = self[words] = make(self.verb, *words, players=self.players)
+        move = self[words] = make(self.verb, *words, player_places=self.player_places)
         return move
 
 
@@ -51,12 +51,12 @@ class Action:
     """One verb: when it may be used, with which words, and what it does."""
 
     verb: ClassVar[str] = ""
-    players: ClassVar[tuple[int, ...]] = ()  # the places of player names among the words
+    player_places: ClassVar[tuple[int, ...]] = ()  # of names of players among the words
     options_are_legal: ClassVar[bool] = False  # all of them, without checking `objection`
     under: Mapping[str, Any] = {}  # the answers to switches that the verb requires
 
     def __init__(self) -> None:
-        self.made = _Made(self.verb, self.players)  # the same object for the same words
+        self.made = _Made(self.verb, self.player_places)  # the same object for the same words
         own = type(self)
         has_words = own.options is not Action.options or own.moves is not Action.moves
         self.only = () if has_words else (self.made[()],)

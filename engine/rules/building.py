@@ -22,8 +22,8 @@ _NONE: frozenset[str] = frozenset()
 # -- what bars a district, regardless of payment --------------------------------------------
 
 
-def timing(table: Table) -> str | None:
-    """The rule that forbids building anything at all now, if one does."""
+def find_bar_before_gathering(table: Table) -> str | None:
+    """The rule that forbids building anything before gathering, if one does."""
     early = not table.playing.gathered and not table.rules.answers["build_before_gathering"]
     return "build.not_gathered" if early else None
 

@@ -33,7 +33,7 @@ def _list_uncounted(table: Table) -> list[str]:
     return table.rules.names(question.seat for question in reversed(table.questions))
 
 
-def wrong_district(table: Table, name: str, *districts: str) -> tuple[str, str] | None:
+def find_wrong_district(table: Table, name: str, *districts: str) -> tuple[str, str] | None:
     """The rule against one of these districts in that player's city, and that district; None if all
     are possible."""
     rules = table.rules
@@ -58,12 +58,12 @@ class NameCity(Action):
     """`city P D...`: these districts are also in P's city."""
 
     verb = "city"
-    players = (0,)
+    player_places = (0,)
 
     def objection(self, table: Table, *words: str) -> str | None:
         if words[0] not in _list_uncounted(table):
             return "city.counted"
-        wrong = wrong_district(table, *words)
+        wrong = find_wrong_district(table, *words)
         return wrong[0] if wrong else None
 
     def options(self, table: Table) -> Iterable[Words]:
@@ -132,7 +132,7 @@ class CountCards(Action):
         return [(id_, number) for id_ in self._find_districts(table) for number in numbers]
 
     def _find_districts(self, table: Table) -> list[str]:
-        return [] if table.rules.only_scores else needs_number(table)
+        return [] if table.rules.only_scores else list_scoring_by_cards(table)
 
     def apply(self, table: Table, *words: str) -> None:
         district, number = words[0], int(words[1])
@@ -144,7 +144,7 @@ class CountCards(Action):
             table.set_city(seat, cards)
 
 
-def needs_number(table: Table) -> list[str]:
+def list_scoring_by_cards(table: Table) -> list[str]:
     """The districts of the city that score by cards that must be counted."""
     return _list_scoring(table, table.questions[-1].seat, _NEEDS_NUMBER)
 
@@ -311,7 +311,7 @@ class First(Action):
     """`complete P`: P's city was complete first."""
 
     verb = "complete"
-    players = (0,)
+    player_places = (0,)
 
     def objection(self, table: Table, *words: str) -> str | None:
         seat = table.seats[table.seat_named(words[0])]

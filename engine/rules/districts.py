@@ -20,9 +20,9 @@ SMITHY_CARDS = 3
 
 
 class DistrictUse(Action):
-    """One district's power; `takes` is the number of words that may follow the district's id."""
+    """One district's power."""
 
-    takes: ClassVar[tuple[int, ...]] = (0,)
+    word_counts: ClassVar[tuple[int, ...]] = (0,)  # how many words may follow the district's id
 
 
 class Laboratory(DistrictUse):
@@ -68,7 +68,7 @@ class Museum(DistrictUse):
 class Armory(DistrictUse):
     """Destroy the Armory, and with it a district of another city; it is not a rank-8 ability."""
 
-    takes = (2, 3)
+    word_counts = (2, 3)
 
     def objection(self, table: Table, *words: str) -> str | None:
         name, district, *mark = words

@@ -19,11 +19,11 @@ from engine.rules.building import (
     construct,
     find_all_barred,
     find_bar,
+    find_bar_before_gathering,
     find_payable,
     is_limit_reached,
     price,
     situation,
-    timing,
 )
 
 if TYPE_CHECKING:
@@ -294,13 +294,13 @@ class Build(Action):
 
     verb = "build"
     under = TRACKED
-    players: ClassVar[tuple[int, ...]] = (2, 4)  # where `from` is followed by a name
+    player_places: ClassVar[tuple[int, ...]] = (2, 4)  # where `from` is followed by a name
 
     def is_possible(self, rules: Ruleset, character: str) -> bool:
         return rules.characters[character].build_limit > 0
 
     def closed(self, table: Table) -> str | None:
-        rule = timing(table)
+        rule = find_bar_before_gathering(table)
         if rule is None and is_limit_reached(table):
             rule = "build.limit"
         return rule or (None if table.acting.hand else "build.no_card")

@@ -60,7 +60,7 @@ class Choose(Action):
 
     verb = "choose"
     options_are_legal = True
-    players = (0,)
+    player_places = (0,)
 
     def closed(self, table: Table) -> str | None:
         return "choose.faceup_owed" if table.faceup is None else None
@@ -85,7 +85,7 @@ class Choose(Action):
 
     def apply(self, table: Table, *words: str) -> None:
         name, character = words
-        note(table, table.seat_named(name), character)
+        note_choice(table, table.seat_named(name), character)
 
 
 class Call(Action):
@@ -105,7 +105,7 @@ class UseTheater(Action):
     """`use theater P`: after the choosing, its owner swaps character cards with another, unseen."""
 
     verb = "use"
-    players = (1,)
+    player_places = (1,)
     under = TRACKED
 
     def is_possible(self, rules: Ruleset, moment: str) -> bool:
@@ -156,7 +156,7 @@ class Vault(Action):
     """`vault P`: the Secret Vault is shown from P's hand; it is never built and scores there."""
 
     verb = "vault"
-    players = (0,)
+    player_places = (0,)
 
     def closed(self, table: Table) -> str | None:
         if not table.rules.cards_with("points_from_hand"):
@@ -209,7 +209,7 @@ class Reveal(Action):
     """`reveal P`: P has the called character and begins a turn."""
 
     verb = "reveal"
-    players = (0,)
+    player_places = (0,)
 
     def closed(self, table: Table) -> str | None:
         character = table.rules.by_rank[table.called]
@@ -237,7 +237,7 @@ class Reveal(Action):
 
     def apply(self, table: Table, *words: str) -> None:
         index, character = table.seat_named(words[0]), table.rules.by_rank[table.called]
-        settle(table, index, character)
+        note_shown(table, index, character)
         turns.begin(table, index, character)
 
 
@@ -259,14 +259,14 @@ CALLING: tuple[Action, ...] = (Reveal(), Nobody())
 # -- secretly recorded choices --------------------------------------------------------------------
 
 
-def note(table: Table, index: int, character: str) -> None:
+def note_choice(table: Table, index: int, character: str) -> None:
     """Record that the seat has chosen the character; its oldest records make room."""
     _make_room(table, index, character)
     seat = table.own_seat(index)
     seat.chosen = (*(c for c in seat.chosen if c != character), character)
 
 
-def settle(table: Table, index: int, character: str) -> None:
+def note_shown(table: Table, index: int, character: str) -> None:
     """Drop every record that contradicts the seat having shown the character."""
     rule_out(table, character, but=index)
     _make_room(table, index, character)

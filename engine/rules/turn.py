@@ -97,21 +97,23 @@ class Income(OncePerTurn):
         if not words:
             return None
         gold, cards = int(words[1]), int(words[3])
-        if gold + cards != paying_districts(table, table.playing.seat, table.playing.character):
+        if gold + cards != count_paying_districts(
+            table, table.playing.seat, table.playing.character
+        ):
             return "income.split"
         return "income.deck_empty" if cards > table.deck else None
 
     def options(self, table: Table) -> Iterable[Words]:
         if table.rules.income_in[table.playing.character] != "mix":
             return ((),)
-        total = paying_districts(table, table.playing.seat, table.playing.character)
+        total = count_paying_districts(table, table.playing.seat, table.playing.character)
         most = min(total, table.deck)
         return [("gold", str(total - cards), "cards", str(cards)) for cards in range(most + 1)]
 
     def apply(self, table: Table, *words: str) -> None:
         turn = table.own_turn()
         turn.income = True
-        total = paying_districts(table, turn.seat, turn.character)
+        total = count_paying_districts(table, turn.seat, turn.character)
         kind = table.rules.income_in[turn.character]
         cards = int(words[3]) if words else total if kind == "cards" else 0
         seat = table.own_seat(turn.seat)
@@ -119,7 +121,7 @@ class Income(OncePerTurn):
         table.draw(seat, cards)
 
 
-def paying_districts(table: Table, index: int, character: str) -> int:
+def count_paying_districts(table: Table, index: int, character: str) -> int:
     """How many districts of that city pay the character: its type, and the School of Magic."""
     income = table.rules.characters[character].income
     if income is None:
@@ -132,7 +134,7 @@ class Use(Action):
     """`use D ...`: the power of a district in one's own city, once a turn each."""
 
     verb = "use"
-    players = (1,)
+    player_places = (1,)
     options_are_legal = True
     under = TRACKED
 
@@ -148,7 +150,7 @@ class Use(Action):
             return "use.not_in_city"
         if district in table.playing.used:
             return "use.done"
-        if len(words) - 1 not in use.takes:
+        if len(words) - 1 not in use.word_counts:
             return "use.form"
         return use.objection(table, *words[1:])
 

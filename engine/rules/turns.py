@@ -280,13 +280,13 @@ def close_round(table: Table) -> None:
     holder = table.holder(victim)
     if holder is not None:
         settle_killed(table, victim, holder)  # the Hospital's owner has shown himself
-    elif matters(table, victim):
+    elif unmasking_matters(table, victim):
         table.questions = (Question("unmask", table.crown, victim),)
     else:
         begin_round(table)
 
 
-def matters(table: Table, victim: str) -> bool:
+def unmasking_matters(table: Table, victim: str) -> bool:
     """Whether anything depends on who had the killed character; if not, nobody is asked."""
     answers, character = table.rules.answers, table.rules.characters[victim]
     if answers["killed_player_shows"] == "always" or character.takes_crown:
@@ -311,7 +311,7 @@ def _may_break_a_tie(table: Table) -> bool:
     """Whether the winner may depend on who had the killed character."""
     if not table.is_last_round:
         return False
-    if not table.rules.counts_cards:
+    if not table.rules.tracks_cities:
         return True  # nobody knows the totals before the cities are counted
     outcomes = []
     for holder in (None, *table.rules.seats):
@@ -363,7 +363,7 @@ def begin_round(table: Table) -> None:
     """End the game if a city was completed; otherwise clear this round's marks."""
     table.called = 0
     if table.is_last_round:
-        (end_game if table.rules.counts_cards else _ask_cities)(table)
+        (end_game if table.rules.tracks_cities else _ask_cities)(table)
         return
     table.round += 1
     table.stage = "selection"

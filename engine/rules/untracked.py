@@ -10,7 +10,7 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
 from engine.rules.base import UNTRACKED, Action, Words
-from engine.rules.building import construct_unnamed, is_limit_reached, timing
+from engine.rules.building import construct_unnamed, find_bar_before_gathering, is_limit_reached
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,7 +42,7 @@ AMOUNTS = tuple(str(number) for number in range(1, MOST + 1))
 """The amounts that a move may name."""
 
 
-def amount_objection(number: str) -> str | None:
+def object_to_amount(number: str) -> str | None:
     """The rule that forbids an amount, if any."""
     return None if 1 <= int(number) <= MOST else "amount.range"
 
@@ -59,7 +59,7 @@ class UntrackedIncome(OncePerTurn):
         return super().closed(table)
 
     def objection(self, table: Table, *words: str) -> str | None:
-        return amount_objection(words[0]) if len(words) == 1 else "income.amount"
+        return object_to_amount(words[0]) if len(words) == 1 else "income.amount"
 
     def options(self, table: Table) -> Iterable[Words]:
         return [(number,) for number in AMOUNTS]
@@ -80,7 +80,9 @@ class UntrackedBuild(Action):
         return rules.characters[character].build_limit > 0
 
     def closed(self, table: Table) -> str | None:
-        return timing(table) or ("build.limit" if is_limit_reached(table) else None)
+        return find_bar_before_gathering(table) or (
+            "build.limit" if is_limit_reached(table) else None
+        )
 
     def objection(self, table: Table, *words: str) -> str | None:
         return object_to_cost(table, *words)
@@ -114,7 +116,7 @@ class GoldTransfer(Action):
     """A move of gold between a player, oneself or another, and the bank or another player."""
 
     under = UNTRACKED
-    players = (0, 1)
+    player_places = (0, 1)
     between: ClassVar[str] = ""  # the word before the other player
 
     def options(self, table: Table) -> Iterable[Words]:
@@ -132,7 +134,7 @@ class GoldTransfer(Action):
             return "amount.self"
         payer = self.payer(table, *words)
         short = payer is not None and int(words[-1]) > payer.gold
-        return amount_objection(words[-1]) or ("pay.gold" if short else None)
+        return object_to_amount(words[-1]) or ("pay.gold" if short else None)
 
 
 def find_seat(table: Table, words: Words) -> int:
@@ -181,7 +183,7 @@ class Complete(Action):
 
     verb = "complete"
     under = UNTRACKED
-    players = (0,)
+    player_places = (0,)
 
     def closed(self, table: Table) -> str | None:
         return "complete.done" if table.first_complete else None

@@ -80,7 +80,7 @@ def test_it_plays_to_the_table_that_everybody_sees(edition: str) -> None:
             assert again.refused is None
             sightings, entries = (views.table_json(t) for t in (again.table, referee.table))
             assert sightings | {"legal": []} == entries | {"legal": []}
-            position = record.write_position(record.read(left).setup, again.table)
+            position = record.begin_at(record.read(left).setup, again.table)
             assert views.table_json(record.read(position).start) == sightings
 
 

@@ -108,8 +108,8 @@ def _make_up(table: Table, verb: str, chance: random.Random) -> Move:
             args.append(chance.choice(words[word]) if word in words else word)
         if word == "P":
             owner = table.seats[rules.seat_of[args[-1]]]
-    players = tuple(place for place, word in enumerate(form) if word == "P")
-    return make(verb, *args, players=players)
+    places = tuple(place for place, word in enumerate(form) if word == "P")
+    return make(verb, *args, player_places=places)
 
 
 def _refusal(table: Table, move: Move) -> str:

@@ -137,7 +137,7 @@ def random_game(
         moves = [
             move for move in referee.list_legal_moves() if not (is_done and move.verb == "choose")
         ]
-        if not table.rules.counts_cards:
+        if not table.rules.tracks_cities:
             verb = chance.choice(sorted({move.verb for move in moves}))
             moves = [move for move in moves if move.verb == verb]
         referee.play(chance.choice(moves))

@@ -169,7 +169,7 @@ def test_a_damaged_position_is_refused_or_plays_on(edition: str) -> None:
         head = chance.choice([*heads(edition, seed // 10)])
         start = record.read(head)
         referee = play_on(Referee(start.start), chance, chance.randint(1, 80))
-        data = record.write_position(start.setup, referee.table)
+        data = record.begin_at(start.setup, referee.table)
         damage(data.setdefault("position", {}), chance)
         try:
             new_referee = Referee(record.read(data).start)
@@ -178,7 +178,7 @@ def test_a_damaged_position_is_refused_or_plays_on(edition: str) -> None:
         t = play_on(new_referee, chance, STEPS).table
         assert t.deck >= 0
         assert all(seat.gold >= 0 and seat.hand >= 0 for seat in t.seats)
-        record.read(record.write_position(start.setup, t))
+        record.read(record.begin_at(start.setup, t))
 
 
 def play_on(referee: Referee, chance: random.Random, moves: int) -> Referee:
@@ -233,7 +233,7 @@ def pick(moves: list[Move], chance: random.Random) -> Move:
 
 def reread(setup: Setup, t: Table, *, words_typed: bool = False) -> Referee:
     """The table written as a record and read back; `words_typed`: as the text of a file."""
-    data = record.write_position(setup, t)
+    data = record.begin_at(setup, t)
     if words_typed:
         data = strict_yaml.parse(records.text_of(data), name="position").data
     return Referee(record.read(data).start)
@@ -265,7 +265,7 @@ def essence(t: Table) -> Table:
         new.marks = new.marks._replace(theater_used=False)
     if t.turn is not None and not t.rules.cards_with("asks_courtesy"):
         new.own_turn().called_by = 0
-    if not t.rules.counts_cards:
+    if not t.rules.tracks_cities:
         new.deck = 0
     return new
 

@@ -198,7 +198,7 @@ def test_any_text_is_a_move_or_is_refused(text: str) -> None:
 @given(st.text(min_size=1, max_size=40).filter(lambda name: name.strip() == name))
 def test_any_name_survives_being_written(name: str) -> None:
     vocabulary = Vocabulary([name], ["king"], ["temple"])
-    move = make("destroy", name, "temple", players=(0,))
+    move = make("destroy", name, "temple", player_places=(0,))
     assert split(move.text) == ["destroy", name, "temple"]
     assert parse(move.text, vocabulary).args == (name, "temple")
     assert parse(f"reveal {quote(name)}", vocabulary).args == (name,)

@@ -191,10 +191,10 @@ def number_columns(table: Table, purse: Purse, width: int) -> list[Column]:
     final = table.stage == "over"
     if table.rules.only_scores:
         columns = []
-    elif not table.rules.counts_cards and not final:
+    elif not table.rules.tracks_cities and not final:
         return columns  # neither hands nor cities are tracked
     points = tuple(str(score_of(table, seat).total) for seat in table.rules.seats)
-    if table.rules.counts_cards:
+    if table.rules.tracks_cities:
         columns.append(Column(_("hand"), tuple(str(seat.hand) for seat in table.seats)))
     return [
         *columns,

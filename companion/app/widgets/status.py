@@ -358,7 +358,7 @@ class Status(Panel):
             parts.append(_cast_name(table))
         if table.rules.secret:
             parts.append(_("secret"))
-        if not (table.rules.counts_cards or table.rules.only_scores):
+        if not (table.rules.tracks_cities or table.rules.only_scores):
             parts.append(_("light mode"))
         others = len(table.rules.options.keys() - {"city_size", "cities", "rulings"})
         if others:

@@ -101,7 +101,7 @@ def tell(start: Table, moments: Iterable[Moment]) -> Timeline:
 
 
 def _find_standings(number: int, table: Table) -> RoundEnd:
-    knows = table.rules.counts_cards or table.stage == "over"
+    knows = table.rules.tracks_cities or table.stage == "over"
     points = [scoring.score_of(table, seat).total for seat in table.rules.seats] if knows else ()
     return RoundEnd(number, tuple(points), tuple(seat.gold for seat in table.seats))
 
@@ -152,7 +152,7 @@ class _Course:
         turn = before.playing
         cities = compare(before, after)
         self.builders |= {(before.round, seat) for seat, _district in cities.built}
-        if move.verb == "build" and not before.rules.counts_cards:
+        if move.verb == "build" and not before.rules.tracks_cities:
             self.builders.add((before.round, turn.seat))
         departures = [(DESTROY, victim, district) for victim, district in cities.destroyed]
         departures += [

@@ -19,7 +19,7 @@ class MoveCrown(Power):
     verb = "crown"
     used_as = "emperor"
     obligation = "emperor.must_give"
-    players = (0,)
+    player_places = (0,)
 
     def objection(self, table: Table, *words: str) -> str | None:
         name, payment = words
@@ -33,7 +33,7 @@ class MoveCrown(Power):
             return None if seat.gold else "emperor.no_gold"
         if payment == "card":
             return None if seat.hand else "emperor.no_card"
-        if not table.rules.counts_cards:
+        if not table.rules.tracks_cities:
             return None  # nobody's cards are known
         return "emperor.must_pay" if seat.gold or seat.hand else None
 
@@ -59,7 +59,7 @@ class Tithe(Power):
 
     verb = "tithe"
     used_as = "abbot"
-    players = (0,)
+    player_places = (0,)
 
     def closed(self, table: Table) -> str | None:
         return super().closed(table) or (None if self._richest(table) else "abbot.nobody")

@@ -30,7 +30,7 @@ class Swap(HandPower):
 
     verb = "swap"
     used_as = "magician"
-    players = (0,)
+    player_places = (0,)
 
     def objection(self, table: Table, *words: str) -> str | None:
         return "magician.self" if words[0] == table.acting.name else None
@@ -75,7 +75,7 @@ class Take(HandPower):
 
     verb = "take"
     used_as = "wizard"
-    players = (0,)
+    player_places = (0,)
     options_are_legal = True
 
     def objection(self, table: Table, *words: str) -> str | None:
@@ -86,13 +86,13 @@ class Take(HandPower):
             return "wizard.no_card"
         if len(words) == 1:
             return None
-        return building.timing(table) or payments.object_to_building(
+        return building.find_bar_before_gathering(table) or payments.object_to_building(
             table, *words[1:], is_taken=True
         )
 
     def options(self, table: Table) -> Iterable[Words]:
         others = [seat.name for seat in table.seats if seat.hand and seat is not table.acting]
-        early = building.timing(table) is not None
+        early = building.find_bar_before_gathering(table) is not None
         builds = [] if early else [*payments.list_payable(table, is_taken=True)]
         return [
             *((name,) for name in others),
@@ -114,12 +114,12 @@ class UntrackedTake(Power):
 
     verb = "take"
     used_as = "wizard"
-    players = (0,)
+    player_places = (0,)
     options_are_legal = True
     under = UNTRACKED
 
     def closed(self, table: Table) -> str | None:
-        return super().closed(table) or building.timing(table)
+        return super().closed(table) or building.find_bar_before_gathering(table)
 
     def objection(self, table: Table, *words: str) -> str | None:
         name, *cost = words
@@ -156,7 +156,7 @@ class Spy(HandPower):
 
     verb = "spy"
     used_as = "spy"
-    players = (0,)
+    player_places = (0,)
     options_are_legal = True
 
     def objection(self, table: Table, *words: str) -> str | None:

@@ -49,7 +49,7 @@ def is_safe(table: Table, victim: Seat) -> bool:
 class Striker(Power):
     """A rank-8 power over one district of a city, named by player and district."""
 
-    players: ClassVar[tuple[int, ...]] = (0,)
+    player_places: ClassVar[tuple[int, ...]] = (0,)
     options_are_legal: ClassVar[bool] = True
     under = TRACKED
     own_city: ClassVar[str | None] = None  # the rule that protects one's own city
@@ -174,7 +174,7 @@ class Exchange(Striker):
 
     verb = "exchange"
     used_as = "diplomat"
-    players = (1, 2)  # after one's own district, or after its mark
+    player_places = (1, 2)  # after one's own district, or after its mark
     own_city = "diplomat.own_city"
     timing = "exchange_timing"
 

@@ -49,7 +49,7 @@ class Recap(NamedTuple):
     @property
     def is_counted(self) -> bool:
         """Whether there are points: in light mode only at the end."""
-        return self.table.rules.counts_cards or self.over
+        return self.table.rules.tracks_cities or self.over
 
 
 class Whom(NamedTuple):

@@ -46,7 +46,7 @@ def find_story(
     each, `table` is the public view at its end."""
     if not course.rounds:
         return []
-    counts = table.rules.counts_cards
+    counts = table.rules.tracks_cities
     points: list[Point | None] = []
     if over:
         standing = scoring.standing(table)
