@@ -16,7 +16,7 @@ from engine.editions import RULINGS, Edition, editions, switches, write_answer
 from engine.rules import find_menu, is_switched_off, owners_of
 from engine.rules.base import find_district
 from engine.rules.building import price
-from engine.rules.characters.marks import Naming
+from engine.rules.characters.naming import Naming
 from engine.rules.characters.strikers import (
     exchange_price,
     seizing_price,
@@ -26,7 +26,7 @@ from engine.rules.characters.strikers import (
 from engine.rules.counting import find_wrong_district
 from engine.rules.payments import count_spare
 from engine.rules.selection import find_no_answer
-from engine.rules.turn import count_paying_districts
+from engine.rules.turn_moves import count_paying_districts
 from engine.table import BEWITCHED, HOSPITAL, LAST, NAMING, THREATENED, UNNAMED, Seat, Table
 from engine.words import Name, amount, any_district, card, listing
 from engine.words import cards as card_list

@@ -23,7 +23,7 @@ from companion.app.screens.sheet import Sheet
 from companion.app.terminal import SafeApp, draw_plain_scrollbars, terminal_is_gone
 from companion.game.onlooking import Onlookers
 from companion.language import _, begin_sentence
-from companion.voice.host import Voice
+from companion.voice.table_voice import Voice
 
 if TYPE_CHECKING:
     from collections.abc import Callable

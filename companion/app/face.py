@@ -26,7 +26,7 @@ from companion.wording.editions import language_called, refuse_language
 if TYPE_CHECKING:
     from companion.app.application import Application
     from companion.game.conversation import Conversation
-    from companion.voice.host import Voice
+    from companion.voice.table_voice import Voice
 
     Operation = Callable[["ScreenFace", str], bool | None]
     from companion.settings.config import Config

@@ -17,7 +17,7 @@ from companion.commands.record import play_file
 from companion.commands.score import is_final
 from companion.errors.output import print_error
 from companion.files import kinds
-from companion.history.counting import complete
+from companion.history.completing import complete
 from companion.history.parcel.merging import MergeResult, put_record
 from companion.history.parcel.unpack import Imported, unpack
 from companion.language import plural

@@ -18,7 +18,7 @@ from companion.extending import Extension
 from companion.language import _, translate
 from companion.language.vocabulary import match_word
 from companion.plain.caller import play as play_in_lines
-from companion.plain.state import note
+from companion.plain.caller_state import note
 from companion.settings.config import Config, save
 from companion.setup import PlayOptions
 from companion.terminal import screen_reader

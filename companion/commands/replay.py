@@ -22,7 +22,7 @@ from companion.commands.record import (
     load_record,
     record_file,
 )
-from companion.game import telling
+from companion.game import hand_telling
 from companion.game.hand import Notebook
 from companion.language import _, card, end_sentence, listing, translate
 from companion.log import records
@@ -62,8 +62,8 @@ def run(config: Config, args: Namespace) -> Answer:
     lines, notes = describe(seen), []
     if game_log is not None and viewer is not None and refusal is None:
         book = _open_notebook(config, game_log, replay)
-        data["told_hand"] = telling.data(book, viewer)
-        lines += telling.describe(replay.table, book, viewer)
+        data["told_hand"] = hand_telling.data(book, viewer)
+        lines += hand_telling.describe(replay.table, book, viewer)
     if refusal is not None:
         notes.append(locate(locate_move(refusal.place), refusal.sentence()))
     if args.view is None and not args.json and _holds_secrets(replay.table):

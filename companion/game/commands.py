@@ -9,9 +9,9 @@ from common.sentences import Sentence
 from companion import errors, extending
 from companion.errors import UserError
 from companion.game import Offer, asking, questions, shortcuts, teaching
+from companion.game.hand_telling import TELL, Telling
 from companion.game.keypad import read_keypad
 from companion.game.questions import NotUnderstood
-from companion.game.telling import TELL, Telling
 from companion.language import _, translate, vocabulary
 from companion.log.store import StoreError
 from companion.wording.story import Narration

@@ -13,12 +13,12 @@ from companion.chips.entries import CALLER_ACTIONS, ActionChip, Entry, Reference
 from companion.game import Offer, Row, asking, ending, picks, shortcuts, tap_meaning
 from companion.game.commands import Commands
 from companion.game.conversation import Modes
+from companion.game.hand_telling import Telling
 from companion.game.keypad import is_keypad
 from companion.game.lines import Lines
 from companion.game.private import Private
 from companion.game.talk import Mode
 from companion.game.taps import Taps
-from companion.game.telling import Telling
 from companion.language import _, district_type
 from companion.wording import facts, state
 from engine.cards import DISTRICT_TYPES

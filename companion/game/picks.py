@@ -33,7 +33,7 @@ from engine.moves import GRAMMAR, Move, kinds_of, make
 from engine.referee import judge
 from engine.rules import find_menu
 from engine.rules.counting import COUNTING
-from engine.rules.turn import count_paying_districts
+from engine.rules.turn_moves import count_paying_districts
 from engine.views import find_awaited
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from companion.chips.entries import (
     describe_action,
 )
 from companion.game import Offer, Row, picks, tap_meaning, teaching
-from companion.game.telling import Telling
+from companion.game.hand_telling import Telling
 from companion.language import _, card, translate
 from companion.verbs import SECRET_TARGETS, label
 from companion.wording import facts

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common.sentences import Sentence
-from companion.history.counting import complete, ignore_progress
+from companion.history.completing import complete, ignore_progress
 from companion.log import names
 from companion.log.names import tell_name
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
 
-    from companion.history.counting import Progress
+    from companion.history.completing import Progress
     from companion.log.store import Store
 
 

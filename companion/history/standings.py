@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common.clean import clean_text
-from companion.history import counting, season
+from companion.history import completing, season
 from companion.history import games as played
 from companion.language import _, plural
 from companion.settings.checks import BEATEN
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from fractions import Fraction
 
-    from companion.history.counting import Progress
+    from companion.history.completing import Progress
     from companion.history.games import Game, GameFilter
     from companion.history.season import Bye, Play, SeasonRow, Tie
     from companion.log.store import Store
@@ -57,7 +57,7 @@ def make(
 def read_plays(
     store: Store,
     filter_: GameFilter,
-    progress: Progress = counting.ignore_progress,
+    progress: Progress = completing.ignore_progress,
 ) -> list[Play]:
     """The finished games that are wanted and count. Raises StoreError."""
     return list_plays(played.read_all(store, filter_, progress))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.game import Message, ending, telling
+from companion.game import Message, ending, hand_telling
 from companion.language import _, card, coins, end_sentence, hand_cards, listing, plural
 from companion.phones import staging
 from companion.wording import facts, state, story
@@ -440,12 +440,12 @@ def _describe_hand(session: Session, seat: int) -> Held | None:
     return Held(
         number=number,
         noted=tuple(facts.describe_district(view, card_id) for card_id in hand.all),
-        untold=telling.tell_untold(number - len(hand.told)),
-        gone=telling.tell_gone(hand, number),
+        untold=hand_telling.tell_untold(number - len(hand.told)),
+        gone=hand_telling.tell_gone(hand, number),
         adding=seat in notebook.adding,
         has_room=number > len(hand.told),
         districts=tuple(facts.describe_district(view, id_) for id_ in view.rules.districts),
-        lines=tuple(telling.describe(view, notebook, seat)),
+        lines=tuple(hand_telling.describe(view, notebook, seat)),
     )
 
 

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 from common.sentences import Sentence
 from companion import language
 from companion.chips.entries import ActionChip, Entry
-from companion.game import Message, ending, tap_meaning, telling
+from companion.game import Message, ending, hand_telling, tap_meaning
 from companion.game.commands import NOTHING
 from companion.game.conversation import Conversation
+from companion.game.hand_telling import Telling
 from companion.game.modes import MODES, Scores
 from companion.game.picks import whose_move
 from companion.game.playing import Playing
 from companion.game.session import Listener, Session
 from companion.game.taps import Taps
-from companion.game.telling import Telling
 from companion.language import _, translate
 from companion.log.store import StoreError
 from companion.phones import calling, page
@@ -208,7 +208,7 @@ class PhoneTable(Listener):
         """Add the district that was typed or scanned on that seat's phone to its hand."""
 
         def work(talk: Conversation) -> None:
-            district = telling.find_district(talk.view, words)
+            district = hand_telling.find_district(talk.view, words)
             if district is None:
                 text = _("No single district begins with “{words}”.")
                 talk.say("refused", text.format(words=words))

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.game import events, picks, telling
+from companion.game import events, hand_telling, picks
 from companion.game.hand import Hand
 from companion.language import _, card, coins, district_type, end_sentence, listing, plural
 from companion.wording import facts, story
@@ -91,7 +91,7 @@ def draw(talk: Talk, view: Table | None = None, hand: Hand | None = None) -> Cho
     rows = tuple(_draw_row(at, row, view) for at, row in enumerate(question.offer.rows))
     held = [row for row in rows if hand is not None and row.type and row.card in hand.told]
     if hand is not None and view is not None:
-        held.sort(key=lambda row: telling.sort_key(view, hand, row.card))
+        held.sort(key=lambda row: hand_telling.sort_key(view, hand, row.card))
     title = question.offer.title if view is None else question.question
     return Choices(title, rows, talk.can_go_back, tuple(held), question.offer.field)
 

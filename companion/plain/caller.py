@@ -22,14 +22,14 @@ from companion.game.modes import MODES
 from companion.game.session import Session
 from companion.language import _, end_sentence, translate
 from companion.log.store import Store, StoreError
-from companion.plain import devices, help_topics, line_phones, setup, state
-from companion.plain.state import CallerState, note
+from companion.plain import caller_state, devices, help_topics, line_phones, setup
+from companion.plain.caller_state import CallerState, note
 from companion.readers import simulating
 from companion.readers.table_reader import TableReader, shares_input
 from companion.setup.shared import offer_languages
 from companion.terminal.inbox import Inbox
 from companion.terminal.raw_mode import at_terminal
-from companion.voice.host import Voice
+from companion.voice.table_voice import Voice
 from companion.wording import codes
 from companion.wording.editions import language_called, language_name, refuse_language
 from tags.readers.auto_reader import NOTHING
@@ -71,17 +71,17 @@ def _quit(caller: CallerState, rest: str) -> None:
 
 
 OPERATIONS: dict[str, Operation] = {
-    "voice": state.voice,
-    "faster": state.speed_up,
-    "slower": state.slow_down,
-    "hush": state.hush,
+    "voice": caller_state.voice,
+    "faster": caller_state.speed_up,
+    "slower": caller_state.slow_down,
+    "hush": caller_state.hush,
     "phones": devices.answer_phones,
     "help": help_topics.answer,
     "language": _language,
-    "new": state.start_new,
-    "rematch": state.rematch,
-    "games": state.list_games,
-    "open": state.open_game,
+    "new": caller_state.start_new,
+    "rematch": caller_state.rematch,
+    "games": caller_state.list_games,
+    "open": caller_state.open_game,
     "quit": _quit,
     "exit": _quit,
     "learn": devices.learn,

@@ -15,7 +15,7 @@ from companion.readers import reject_tap, simulating
 from tags.links import format_uid
 
 if TYPE_CHECKING:
-    from companion.plain.state import CallerState
+    from companion.plain.caller_state import CallerState
     from tags.watch import Tap
 
 

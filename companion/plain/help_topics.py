@@ -23,7 +23,7 @@ from engine.cards import DISTRICT_TYPES
 from engine.moves import fold
 
 if TYPE_CHECKING:
-    from companion.plain.state import CallerState
+    from companion.plain.caller_state import CallerState
 
 
 def list_keys() -> list[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.language import _, begin_sentence, card, coins, hand_cards, listing, name_cards
 from companion.verbs.verb import Verb, Words
 from engine.rules.building import list_prices, price
-from engine.rules.turn import cards_to_gather, count_paying_districts, gold_to_gather
+from engine.rules.turn_moves import cards_to_gather, count_paying_districts, gold_to_gather
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

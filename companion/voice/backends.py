@@ -138,7 +138,9 @@ def _windows(device: str) -> Backend:
 
 def _screen_reader(device: str) -> Backend:
     def speak(utterance: Utterance, manner: Manner) -> Command:
-        return Command((sys.executable, "-m", "companion.voice.screen_reader"), utterance.text)
+        return Command(
+            (sys.executable, "-m", "companion.voice.through_screen_reader"), utterance.text
+        )
 
     return Backend("screen-reader", DEFAULT_OUTPUT, speak)
 

@@ -28,7 +28,7 @@ from companion.verbs import ALWAYS_SECRET
 from companion.verbs.selection import tell_call
 from companion.wording import editions
 from engine.referee import list_legal_moves
-from engine.rules.turn import count_paying_districts
+from engine.rules.turn_moves import count_paying_districts
 from engine.table import UNNAMED, Table
 from engine.views import find_awaited
 

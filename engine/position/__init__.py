@@ -35,8 +35,8 @@ from engine.position.moment import (
     read_moment,
     read_stage,
 )
+from engine.position.open_question import read_question
 from engine.position.position_reader import PositionReader
-from engine.position.questions import read_question
 from engine.rules.answers import list_rescuers
 from engine.rules.building import price
 from engine.rules.counting import COUNTING

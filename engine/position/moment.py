@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from engine.position.questions import read_kind
+from engine.position.open_question import read_kind
 from engine.rules import turns
 from engine.rules.characters import POWERS
 from engine.rules.districts import USES

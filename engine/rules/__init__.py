@@ -16,7 +16,7 @@ from engine.rules.base import Action, Menu
 from engine.rules.characters import POWERS
 from engine.rules.counting import COUNTING
 from engine.rules.selection import CALLING, OVER, SELECTION
-from engine.rules.turn import PARTS, turn_actions
+from engine.rules.turn_moves import PARTS, turn_actions
 from engine.table import WHOLE, Table
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.voice import backends, host
+from companion.voice import backends, table_voice
 from engine.cards import characters
 from tests.app.driving import Driver, start_table
 from tests.voice import recording
@@ -21,7 +21,7 @@ START = ["faceup bishop merchant", "call"]
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder where both outputs are recorded."""
-    monkeypatch.setattr(host, "Channel", recording.RecordingChannel)
+    monkeypatch.setattr(table_voice, "Channel", recording.RecordingChannel)
     monkeypatch.setattr(backends, "_is_installed", lambda name: True)
     for name, value in {recording.FOLDER: str(tmp_path), **recording.OUTPUTS}.items():
         monkeypatch.setenv(name, value)

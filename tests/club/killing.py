@@ -25,9 +25,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from companion.extensions.club import ledger, outbox  # noqa: E402
+from companion.extensions.club import outbox  # noqa: E402
 from companion.extensions.club import publisher as publishing  # noqa: E402
 from companion.extensions.club.publisher import Publisher  # noqa: E402
+from companion.extensions.club.results import Result  # noqa: E402
+from companion.extensions.club.results import list_results as read_results  # noqa: E402
 from companion.files import locations  # noqa: E402
 from companion.game import playing  # noqa: E402
 from companion.game.onlooking import Onlookers  # noqa: E402
@@ -189,10 +191,10 @@ def wait_for_all(path: Path, tables: list[Table]) -> None:
     raise AssertionError(f"never confirmed: {lost} of {count_results(path)} kept")
 
 
-def list_results(path: Path) -> list[ledger.Result]:
+def list_results(path: Path) -> list[Result]:
     """The results that the hub has kept."""
     with Store(locations.games_file(str(path))) as store:
-        return ledger.list_results(store)
+        return read_results(store)
 
 
 def count_results(path: Path) -> int:

@@ -11,7 +11,7 @@ import pytest
 from companion.extensions.club import messages, outbox
 from companion.extensions.club.address import ClubAddress, parse_club
 from companion.extensions.club.board import TableDirectory
-from companion.extensions.club.links import GONE, REFUSED, LinkLost
+from companion.extensions.club.broker_link import GONE, REFUSED, LinkLost
 from companion.extensions.club.messages import Topic
 from companion.extensions.club.outbox import Outbox
 from companion.extensions.club.publisher import FIRST_DELAY, LONGEST_DELAY, lengthen

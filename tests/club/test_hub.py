@@ -15,7 +15,7 @@ from companion.extensions.club import folder, league_files, messages, publisher
 from companion.extensions.club import league as league_players
 from companion.extensions.club.hub import ClubHub
 from companion.extensions.club.league import League
-from companion.extensions.club.ledger import Ledger
+from companion.extensions.club.results import ResultStore
 from companion.game import playing
 from companion.log.store import Store
 from engine import views
@@ -231,7 +231,7 @@ def test_a_flood_of_results_waits_in_the_inbox(tmp_path: Path) -> None:
 
 
 def test_the_standings_show_fifty_results_on_a_page(pub: Pub) -> None:
-    results = Ledger(str(pub.path / "games.sqlite3"))
+    results = ResultStore(str(pub.path / "games.sqlite3"))
     games = [results.take("t1", make_result(f"g{number}")).game for number in range(120)]
     with pub.hub() as hub:
         wait_until(lambda: games[-1] in hub.get("standings"))

@@ -13,7 +13,7 @@ import pytest
 from companion.commands.cli import main
 from companion.extensions.club import league, league_files
 from companion.extensions.club.league import League, Round
-from companion.extensions.club.ledger import Result
+from companion.extensions.club.results import Result
 from companion.game.session import Session
 from companion.history.season import Finish, Play
 from companion.log.store import Store

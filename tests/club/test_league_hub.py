@@ -17,7 +17,7 @@ import pytest
 from companion.commands.cli import main
 from companion.extensions.club import messages
 from companion.extensions.club.league_files import Watched
-from companion.extensions.club.ledger import Ledger, Result
+from companion.extensions.club.results import Result, ResultStore
 from engine import record, views
 from engine.referee import Referee
 from tests.bench.many_games import play_setup
@@ -50,9 +50,9 @@ def make_result(game: str, seed: int, names: list[str] = NAMES) -> dict[str, Any
 @pytest.fixture
 def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """The folder of a hub that has taken two games of table t1, and a third of t2."""
-    ledger = Ledger(str(tmp_path / "games.sqlite3"))
+    results = ResultStore(str(tmp_path / "games.sqlite3"))
     for table, game, seed in (("t1", "a", 1), ("t1", "b", 2), ("t2", "a", 3)):
-        assert ledger.take(table, make_result(game, seed)).reason == ""
+        assert results.take(table, make_result(game, seed)).reason == ""
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
     return str(tmp_path)
 
@@ -80,12 +80,12 @@ def test_the_standings_are_those_of_the_results(capsys: Capture) -> None:
 
 
 def test_a_ranking_of_others_than_the_players_is_refused(club: str) -> None:
-    ledger = Ledger(str(Path(club, "games.sqlite3")))
+    results = ResultStore(str(Path(club, "games.sqlite3")))
     for field in ("ranking", "winners"):
         result = make_result("c", 4)
         result["score"][field] = [*result["score"][field][:-1], "Nobody"]
         with pytest.raises(messages.MessageProblem):
-            ledger.take("t1", result)
+            results.take("t1", result)
 
 
 def test_a_player_keeps_the_results_under_another_name(club: str, capsys: Capture) -> None:
@@ -119,15 +119,15 @@ def test_a_judge_corrects_a_result_and_everybody_sees_why(club: str, capsys: Cap
 def test_a_result_that_its_table_changed_replaces_the_tables_own(
     club: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ledger = Ledger(str(Path(club, "games.sqlite3")))
-    before = ledger.list_results()
+    results = ResultStore(str(Path(club, "games.sqlite3")))
+    before = results.list_results()
     again = make_result("a", 7)
-    result = ledger.take("t1", again)
-    assert ledger.list_results() == [result, *before[1:]]
+    result = results.take("t1", again)
+    assert results.list_results() == [result, *before[1:]]
     assert (result.game, result.uuid, result.score) == (
         *(before[0].game, before[0].uuid, again["score"]),
     )
-    assert ledger.take("t1", again) == result  # sent again: known
+    assert results.take("t1", again) == result  # sent again: known
     monkeypatch.setenv("COMPANION_DATA", club)
     totals = {name: facts["total"] for name, facts in again["score"]["players"].items()}
     assert json_of(capsys, "stats")["games"] == 3
@@ -136,33 +136,33 @@ def test_a_result_that_its_table_changed_replaces_the_tables_own(
 
 
 def test_a_tables_change_leaves_a_correction(club: str) -> None:
-    ledger = Ledger(str(Path(club, "games.sqlite3")))
-    first = ledger.list_results()[0]
-    ledger.correct(first.number, dict.fromkeys(NAMES, 7), "agreed")
-    result = ledger.take("t1", make_result("a", 7))
+    results = ResultStore(str(Path(club, "games.sqlite3")))
+    first = results.list_results()[0]
+    results.correct(first.number, dict.fromkeys(NAMES, 7), "agreed")
+    result = results.take("t1", make_result("a", 7))
     assert (result.reason, {*result.places.values()}) == ("agreed", {1})
     assert result.hash == make_result("a", 7)["hash"]
-    ledger.correct(first.number, dict.fromkeys(NAMES, 8), "no, eight")
-    assert ledger.list_results()[0].score["players"]["Anna"]["total"] == 8
+    results.correct(first.number, dict.fromkeys(NAMES, 8), "no, eight")
+    assert results.list_results()[0].score["players"]["Anna"]["total"] == 8
 
 
 def test_two_tables_may_have_the_same_game(club: str) -> None:
-    ledger = Ledger(str(Path(club, "games.sqlite3")))  # a folder that was copied
-    result = ledger.take("t3", make_result("a", 1))
-    assert len(ledger.list_results()) == 4
-    assert ledger.list_results()[0] != result
+    results = ResultStore(str(Path(club, "games.sqlite3")))  # a folder that was copied
+    result = results.take("t3", make_result("a", 1))
+    assert len(results.list_results()) == 4
+    assert results.list_results()[0] != result
 
 
 def test_a_game_that_cannot_be_played_here_counts_as_it_was_scored(club: str) -> None:
-    ledger = Ledger(str(Path(club, "games.sqlite3")))
+    results = ResultStore(str(Path(club, "games.sqlite3")))
     message = make_result("own", 5)
     record_ = json.loads(message["record"])
     record_["moves"].insert(0, "build a card of that table's own")
     text = json.dumps(record_)
     message |= {"record": text, "hash": messages.find_hash(text)}
-    result = ledger.take("t1", message)
+    result = results.take("t1", message)
     assert result.score == message["score"]
-    assert len(ledger.list_results()) == 4
+    assert len(results.list_results()) == 4
     for field in (
         {"players": ["Anna"]},
         {"moves": [1]},
@@ -172,18 +172,18 @@ def test_a_game_that_cannot_be_played_here_counts_as_it_was_scored(club: str) ->
     ):
         text = json.dumps(record_ | field)
         with pytest.raises(messages.MessageProblem):
-            ledger.take("t1", message | {"record": text, "hash": messages.find_hash(text)})
+            results.take("t1", message | {"record": text, "hash": messages.find_hash(text)})
 
 
 def test_a_table_from_before_uuids_is_known_by_the_name_of_its_game(club: str) -> None:
-    ledger = Ledger(str(Path(club, "games.sqlite3")))
+    results = ResultStore(str(Path(club, "games.sqlite3")))
     message = make_result("old", 5)
     uuid_ = message.pop("uuid")
-    result = ledger.take("t1", message)
-    assert ledger.take("t1", message) == result
-    renewed = ledger.take("t1", make_result("old", 6))  # once its companion is of today
+    result = results.take("t1", message)
+    assert results.take("t1", message) == result
+    renewed = results.take("t1", make_result("old", 6))  # once its companion is of today
     assert (renewed.number, renewed.uuid) == (result.number, uuid_)
-    another = ledger.take(
+    another = results.take(
         "t1", make_result("old", 5, ["Eve", *NAMES[1:]]) | {"uuid": str(uuid.uuid4())}
     )
     assert another.number != result.number
@@ -274,7 +274,7 @@ def make_former(folder: str, *later: tuple[str, dict[str, Any], str, str]) -> li
     """Give the folder the tables of before: its results, then those of t1's game a that came later
     (the state of the first, its message without what the hub adds, its own state and its note)."""
     path = str(Path(folder, "games.sqlite3"))
-    results = Ledger(path).list_results()
+    results = ResultStore(path).list_results()
     with closing(sqlite3.connect(path)) as rows, rows:
         rows.execute(_FORMER)
         entries: list[tuple[Any, ...]] = [
@@ -299,11 +299,11 @@ def make_former(folder: str, *later: tuple[str, dict[str, Any], str, str]) -> li
 
 def test_the_results_of_a_folder_of_before_are_read_once(club: str) -> None:
     before = make_former(club)
-    ledger = Ledger(str(Path(club, "games.sqlite3")))
-    assert ledger.list_results() == [one._replace(uuid=one.name) for one in before]
-    again = ledger.take("t1", make_result("a", 1))
-    assert (again.number, len(ledger.list_results())) == (before[0].number, 3)
-    with closing(sqlite3.connect(ledger._store.path)) as rows:
+    results = ResultStore(str(Path(club, "games.sqlite3")))
+    assert results.list_results() == [one._replace(uuid=one.name) for one in before]
+    again = results.take("t1", make_result("a", 1))
+    assert (again.number, len(results.list_results())) == (before[0].number, 3)
+    with closing(sqlite3.connect(results._store.path)) as rows:
         (count,) = rows.execute("SELECT count(*) FROM club_results").fetchone()
     assert count == 3  # what an older companion would need is left
 
@@ -311,7 +311,7 @@ def test_the_results_of_a_folder_of_before_are_read_once(club: str) -> None:
 def test_a_correction_of_before_stays_and_what_waited_for_the_judge_is_the_tables_own(
     club: str,
 ) -> None:
-    first = Ledger(str(Path(club, "games.sqlite3"))).list_results()[0]
+    first = ResultStore(str(Path(club, "games.sqlite3"))).list_results()[0]
     totals = {name: {"total": 50 + place} for place, name in enumerate(NAMES)}
     score = {**first.score, "players": totals, "ranking": NAMES[::-1], "winners": ["Dan"]}
     fix = {**first._asdict(), "hash": "0" * 64, "score": score}
@@ -319,17 +319,17 @@ def test_a_correction_of_before_stays_and_what_waited_for_the_judge_is_the_table
     make_former(
         club, ("replaced", fix, "counted", "miscounted"), ("replaced", waiting, "waiting", "")
     )
-    ledger = Ledger(str(Path(club, "games.sqlite3")))
-    result = ledger.list_results()[0]
+    results = ResultStore(str(Path(club, "games.sqlite3")))
+    result = results.list_results()[0]
     assert (result.reason, result.hash) == ("miscounted", waiting["hash"])
     assert result.score["players"]["Dan"]["total"] == 53
-    assert json.loads(waiting["record"])["moves"] == ledger._store.load(result.number).moves
-    assert ledger.take("t1", waiting) == result
+    assert json.loads(waiting["record"])["moves"] == results._store.load(result.number).moves
+    assert results.take("t1", waiting) == result
 
 
 def test_what_a_judge_has_turned_down_does_not_come_back(club: str) -> None:
     rejected = make_result("a", 7)
     before = make_former(club, ("counted", rejected, "rejected", "no"))
-    ledger = Ledger(str(Path(club, "games.sqlite3")))
-    assert ledger.list_results()[0].score == before[0].score
-    assert ledger.take("t1", rejected).score == before[0].score
+    results = ResultStore(str(Path(club, "games.sqlite3")))
+    assert results.list_results()[0].score == before[0].score
+    assert results.take("t1", rejected).score == before[0].score

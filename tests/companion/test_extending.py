@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.serving.hosting import Hosting
-from tests.serving.table import SELECTED
+from tests.serving.local_table import SELECTED
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.outer

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.history import counting, games
+from companion.history import completing, games
 from companion.log.store import Store
 from tests.bench.many_games import Random, fill
 from tests.companion.past_games import Capture, begin, json_of, lines_of, random_games
@@ -22,10 +22,10 @@ TABLES = ("play", "seat", "character", "district")
 KILLED = """
 import itertools, os, signal
 from companion.commands.cli import main
-from companion.history import counting
+from companion.history import completing
 from companion.log import ledger
 
-counting._AT_ONCE, count, put = 5, itertools.count(), ledger.put
+completing._AT_ONCE, count, put = 5, itertools.count(), ledger.put
 
 def put_or_die(*values):
     if next(count) == 8:
@@ -63,7 +63,7 @@ def test_a_kill_in_the_middle_loses_nothing(
     result = subprocess.run([sys.executable, "-c", KILLED], check=False, capture_output=True)
     assert result.returncode < 0, result.stderr
     with Store(log) as store:
-        assert 0 < len(counting.find_missing(store)) < NUMBER
+        assert 0 < len(completing.find_missing(store)) < NUMBER
     match = json_of(capsys, "stats"), json_of(capsys, "history")
     Path(log).unlink()
     fill(log, iter(chances))
@@ -116,7 +116,7 @@ def test_figures_do_not_outlive_an_undone_end(log: str, chances: list[Random]) -
     with Store(log) as store:
         assert [game.over for game in games.read_all(store)] == [True, True]
         store.append(2, "undo")
-        assert counting.find_missing(store) == [2]
+        assert completing.find_missing(store) == [2]
         assert [game.over for game in games.read_all(store)] == [False, True]
         rows = store.database.read()
         assert rows is not None

@@ -30,7 +30,7 @@ from tags.service.server import Connection
 from tags.watch import INTERVAL, Event, Watcher
 from tests.rigs.antenna import Antenna, DirectReader
 from tests.rigs.chips import Ntag
-from tests.serving.table import Table
+from tests.serving.local_table import Table
 from tests.sizes import pick_size
 from tests.tags.serving import serve
 from tests.tags.test_pcsc import Scard

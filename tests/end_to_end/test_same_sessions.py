@@ -24,8 +24,8 @@ from companion.plain.caller import Caller
 from companion.readers.table_reader import TableReader
 from companion.settings import config as settings
 from companion.terminal.inbox import Inbox
-from companion.voice.host import Voice
 from companion.voice.script import Utterance
+from companion.voice.table_voice import Voice
 from engine.record import Setup
 from tests.app.driving import Driver, start_table
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 from engine import own_cards, scoring
-from engine.rules import building, counting, turn, turns, untracked
+from engine.rules import building, counting, turn_moves, turns, untracked
 from engine.rules.characters import crown, strikers
 from engine.ruleset import Ruleset
 from tests.engine.bookkeeping import Disagreement, facts
@@ -92,7 +92,7 @@ ERRORS = {
     "the Thief takes half": Planted(
         wrapped(turns, "_pay_thief", _half), "reveal .*: players is", "accessible_fr"),
     "three gold are gathered": Planted(
-        changed(turn, "GATHERED_GOLD", 3), "^gold: players is", "brettspielwelt"),
+        changed(turn_moves, "GATHERED_GOLD", 3), "^gold: players is", "brettspielwelt"),
     "nobody is noted as the first": Planted(
         wrapped(turns, "note_completion", _never), "first_complete is", "classic_2016"),
     "the first to complete scores three": Planted(
@@ -104,15 +104,16 @@ ERRORS = {
         changed(strikers, "strike_price", lambda t, victim, card: strikers.value(t, card)),
         "destroy: .* missing", "ffg_2005", ("warlord",)),
     "the Emperor keeps the crown": Planted(
-        changed(turn, "_OBLIGATIONS", {}), "the crown not given", "millennium_3e", ("emperor",)),
+        changed(turn_moves, "_OBLIGATIONS", {}),
+        "the crown not given", "millennium_3e", ("emperor",)),
     "the Witch names nobody": Planted(
-        changed(turn, "_OBLIGATIONS", {}),
+        changed(turn_moves, "_OBLIGATIONS", {}),
         "end offered before what is owed", "ffg_2005", ("witch",)),
     "the King has no income": Planted(
-        changed(turn.Income, "closed", lambda action, t: "income.none"), "income not offered",
+        changed(turn_moves.Income, "closed", lambda action, t: "income.none"), "income not offered",
         "hobby_world_2022"),
     "nothing need be gathered": Planted(
-        wrapped(turn.End, "closed", _never), "nothing gathered", "classic_2016"),
+        wrapped(turn_moves.End, "closed", _never), "nothing gathered", "classic_2016"),
     "the Navigator brings three": Planted(
         changed(crown, "NAVIGATOR_GETS", 3), "navigate .*: players is", "deluxe_2016",
         ("navigator",)),

@@ -190,7 +190,7 @@ _TURNS = 50
 async def _knock(data: bytes) -> bytes:
     from companion.phones.serving import http
     from companion.phones.serving.guard import Connections
-    from tests.serving.table import Table
+    from tests.serving.local_table import Table
 
     with tempfile.TemporaryDirectory() as folder:
         table = Table(Path(folder), code="ABCD2345", port=8000)

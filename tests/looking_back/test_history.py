@@ -12,7 +12,7 @@ import pytest
 from companion.commands.cli import main
 from companion.game import playing
 from companion.game.session import Session
-from companion.history import counting, games
+from companion.history import completing, games
 from companion.log.store import Store
 from engine.record import read_setup
 from tests.bench.many_games import fill
@@ -129,7 +129,7 @@ def test_csv_has_a_row_for_each_player_and_no_formulas(log: str, capsys: Capture
 def test_a_game_that_ends_while_others_count_it_is_counted_again(
     log: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write = counting._write
+    write = completing._write
     with Store(log) as store, Store(log) as other:
         session = Session.begin(store, playing.record().setup)
         *moves, last = playing.record().moves
@@ -140,7 +140,7 @@ def test_a_game_that_ends_while_others_count_it_is_counted_again(
             session.play(last)
             write(*arguments)
 
-        monkeypatch.setattr(counting, "_write", finish_first)
+        monkeypatch.setattr(completing, "_write", finish_first)
         games.read_all(other)
         monkeypatch.undo()
         assert [game.over for game in games.read_all(other)] == [True]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands.cli import main
-from companion.extensions.looking_back.words import list_games
+from companion.extensions.looking_back.conversation_words import list_games
 from companion.files import locations
 from companion.game.session import Session, SessionError
 from companion.log.store import Store

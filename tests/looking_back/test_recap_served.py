@@ -13,7 +13,7 @@ from companion.phones.serving.messages import name_cookie
 from companion.phones.serving.pages import Look
 from companion.phones.serving.site import LOOK, SEAT
 from tests.games.regenerate import GAMES
-from tests.serving.table import Table, header, read_cookies
+from tests.serving.local_table import Table, header, read_cookies
 
 WHOLE = records.read(str(GAMES / "whole_game.yaml")).record
 

@@ -8,7 +8,7 @@ from itertools import groupby
 import pytest
 
 from companion.extensions.looking_back import recap
-from companion.extensions.looking_back.recap import Recap, story
+from companion.extensions.looking_back.recap import Recap, short_story
 from engine import record, scoring
 from engine.referee import Referee
 from tests.bench.many_games import play_setup
@@ -37,10 +37,15 @@ def test_each_sentence_is_told_at_most_once_and_is_true() -> None:
             fields.update(kinds)
             for point in look.story:
                 CHECKS[point.kind](look, referee, point)
-    assert set(fields) >= {story.DECISION, story.ROBBERY, story.WAIT, story.FINISH}
+    assert set(fields) >= {
+        short_story.DECISION,
+        short_story.ROBBERY,
+        short_story.WAIT,
+        short_story.FINISH,
+    }
 
 
-def check_decision(look: Recap, referee: Referee, point: story.Point) -> None:
+def check_decision(look: Recap, referee: Referee, point: short_story.Point) -> None:
     """The winner has passed these players at that move, and nobody afterwards."""
     winner, *entries = point.seats
     behind = 0
@@ -53,7 +58,7 @@ def check_decision(look: Recap, referee: Referee, point: story.Point) -> None:
     assert entries
 
 
-def check_loss(look: Recap, referee: Referee, point: story.Point) -> None:
+def check_loss(look: Recap, referee: Referee, point: short_story.Point) -> None:
     """The victim lost at least as many points as were missing."""
     victim, actor = point.seats
     standing = scoring.standing(look.table)
@@ -68,7 +73,7 @@ def check_loss(look: Recap, referee: Referee, point: story.Point) -> None:
     assert victim not in standing.winners
 
 
-def check_robbery(look: Recap, referee: Referee, point: story.Point) -> None:
+def check_robbery(look: Recap, referee: Referee, point: short_story.Point) -> None:
     """Nobody lost more to the Thief."""
     losses = Counter({seat: 0 for seat in look.table.rules.seats})
     for mark in look.course.marks:
@@ -79,7 +84,7 @@ def check_robbery(look: Recap, referee: Referee, point: story.Point) -> None:
     assert f"{most} gold" in point.text
 
 
-def check_wait(look: Recap, referee: Referee, point: story.Point) -> None:
+def check_wait(look: Recap, referee: Referee, point: short_story.Point) -> None:
     """Everybody named built nothing for that long, and nobody for longer."""
     rounds = [end.round for end in look.course.rounds]
     idle = {
@@ -94,24 +99,24 @@ def check_wait(look: Recap, referee: Referee, point: story.Point) -> None:
     assert f"{next(iter(waits.values()))} rounds" in point.text
 
 
-def check_finish(look: Recap, referee: Referee, point: story.Point) -> None:
+def check_finish(look: Recap, referee: Referee, point: short_story.Point) -> None:
     """The first two are close."""
     scores = sorted((score.total for score in scoring.standing(look.table).scores), reverse=True)
-    assert scores[0] - scores[1] <= story.CLOSE
+    assert scores[0] - scores[1] <= short_story.CLOSE
 
 
 CHECKS = {
-    story.DECISION: check_decision,
-    story.LOSS: check_loss,
-    story.ROBBERY: check_robbery,
-    story.WAIT: check_wait,
-    story.FINISH: check_finish,
+    short_story.DECISION: check_decision,
+    short_story.LOSS: check_loss,
+    short_story.ROBBERY: check_robbery,
+    short_story.WAIT: check_wait,
+    short_story.FINISH: check_finish,
 }
 
 
 def test_a_lost_district_that_was_worth_the_victory_is_told() -> None:
     look, _referee = look_at("millennium_3e", 2)
-    lines = [point.text for point in look.story if point.kind == story.LOSS]
+    lines = [point.text for point in look.story if point.kind == short_story.LOSS]
     assert lines == [
         "With the Manor, lost to Ashley in round 3, Ben would have had 24 points and won."
     ]
@@ -126,4 +131,4 @@ def test_cities_that_are_not_kept_have_a_story_without_their_course() -> None:
     for move in replay.moves:
         referee.play(move)
     kinds = {point.kind for point in recap.look_back(referee).story}
-    assert not kinds & {story.DECISION, story.LOSS}
+    assert not kinds & {short_story.DECISION, short_story.LOSS}

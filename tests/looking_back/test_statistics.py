@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from companion.commands import progress
-from companion.extensions.looking_back.words import MOST_WAITED_FOR
+from companion.extensions.looking_back.conversation_words import MOST_WAITED_FOR
 from companion.game.session import Session
-from companion.history import counting
+from companion.history import completing
 from companion.history.games import read_all
 from companion.log.store import Store
 from engine.record import read_setup
@@ -90,11 +90,11 @@ def test_a_game_keeps_its_own_figures_when_it_ends(log: str, capsys: Capture) ->
         session = Session.begin(store, read_setup(game.setup))
         for move in game.moves:
             session.play(move)
-        assert counting.find_missing(store) == []
+        assert completing.find_missing(store) == []
         session.undo()
-        assert counting.find_missing(store) == [1]
+        assert completing.find_missing(store) == [1]
         session.redo()
-        assert counting.find_missing(store) == []
+        assert completing.find_missing(store) == []
         session.close()
         (replay,) = read_all(store)
     assert [seat.parts for seat in replay.seats] == [one.parts for one in game.digest.players]

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, expect
 
 from tests.serving import visits
+from tests.serving.local_table import Table
 from tests.serving.served import Served
-from tests.serving.table import Table
 from tests.waiting import PATIENCE
 
 expect.set_options(timeout=PATIENCE * 1000)

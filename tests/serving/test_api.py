@@ -11,7 +11,7 @@ import pytest
 from companion.chips.entries import CharacterChip
 from companion.phones.serving import guard, typed_phones
 from engine import views
-from tests.serving.table import SELECTED, Table, cookies
+from tests.serving.local_table import SELECTED, Table, cookies
 from tests.tags.test_chip_lines import ABSENT, CHIP, GOING, IDS
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from companion.chips.entries import CharacterChip, CrownChip, DistrictChip, Entr
 from companion.chips.ndef import encode
 from companion.phones.serving.guard import MOST_OPENINGS
 from tags import links
-from tests.serving.table import SELECTED, Answer, Table, header
+from tests.serving.local_table import SELECTED, Answer, Table, header
 
 CALLED = f"{SELECTED}; choose Anna king; call; nobody; nobody; nobody"
 TURN = f"{CALLED}; reveal Anna; gold"

@@ -13,8 +13,8 @@ from companion.phones.serving.site import SEAT
 from companion.setup.shared import SetUp
 from tests.companion.talking import FOUR, SHORT
 from tests.serving import visits
+from tests.serving.local_table import SELECTED
 from tests.serving.served import Served
-from tests.serving.table import SELECTED
 from tests.serving.test_chip_links import CHIPS, TEMPLE, THIEF, TURN
 
 pytestmark = pytest.mark.outer

@@ -11,7 +11,7 @@ from companion.phones.serving.messages import name_cookie
 from companion.phones.serving.seat_keys import form_token
 from companion.phones.serving.site import SEAT
 from companion.readers import PhoneGate
-from tests.serving.table import Table, header
+from tests.serving.local_table import Table, header
 
 CHIPS = {
     bytes.fromhex("04A2B3C4D5E680"): DistrictChip("tavern", 1),

@@ -15,7 +15,7 @@ from companion.phones.serving import guard
 from companion.phones.serving.messages import FORM, JSON
 from companion.phones.serving.seat_keys import form_token
 from tests.companion.talking import FOUR
-from tests.serving.table import SELECTED, Table, cookies, header, read_cookies
+from tests.serving.local_table import SELECTED, Table, cookies, header, read_cookies
 from tests.waiting import PATIENCE
 
 CHIP = bytes.fromhex("04A2B3C4D5E680")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.phones.serving import stream
-from tests.serving.table import SELECTED, Answer, Table, header
+from tests.serving.local_table import SELECTED, Answer, Table, header
 
 KILLED = (SELECTED, "call", "reveal Anna", "kill king")
 

@@ -15,7 +15,7 @@ from companion.phones.serving.guard import (
     RateLimit,
     RejectionCounter,
 )
-from tests.serving.table import Table, header
+from tests.serving.local_table import Table, header
 
 
 @pytest.mark.parametrize("host", ["evil.example:8420", "127.0.0.1:9000", "", "127.0.0.1", "[x"])

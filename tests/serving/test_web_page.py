@@ -9,7 +9,7 @@ import pytest
 
 from companion.commands import listening
 from companion.phones.serving.web import ROUTES
-from tests.serving.table import SELECTED, Table
+from tests.serving.local_table import SELECTED, Table
 from tests.starting import ROOT
 
 PAGE = (ROOT / "docs" / "reference" / "api.md").read_text(encoding="utf-8")

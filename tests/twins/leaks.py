@@ -212,7 +212,7 @@ LEAKS: dict[str, Leak] = {
     "steps are forced by a secret": Leak("companion.game.playing:Playing._step", _true_steps),
     "undo tells": Leak("companion.game.session:Session.list_still_known", _undo_tells),
     "a whisper is spoken to the table": Leak(
-        "companion.voice.host:Voice.speak_privately", _whispers_aloud
+        "companion.voice.table_voice:Voice.speak_privately", _whispers_aloud
     ),
     "repeat repeats a choice": Leak("companion.game.private:Private.take", _repeats_choices),
     "a stray tap explains the victim": Leak(

@@ -10,7 +10,7 @@ import os
 import runpy
 
 from common import own_files
-from companion.voice import backends, channel, host
+from companion.voice import backends, channel, table_voice
 from companion.voice.script import Audience, Utterance
 
 FOLDER = "TESTS_VOICE"
@@ -36,7 +36,7 @@ class RecordingChannel(channel.Channel):
 
 def install() -> None:
     """Let every voice of this process be written down."""
-    setattr(host, "Channel", RecordingChannel)  # noqa: B010 - mypy knows no such name there
+    setattr(table_voice, "Channel", RecordingChannel)  # noqa: B010 - mypy knows no such name there
     backends._is_installed = lambda name: True
 
 

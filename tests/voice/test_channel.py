@@ -10,8 +10,8 @@ import pytest
 
 from companion.settings import config
 from companion.voice.channel import Channel, Command, NotForTheTable
-from companion.voice.host import Voice
 from companion.voice.script import Audience, Relevance, Utterance
+from companion.voice.table_voice import Voice
 from engine.record import Setup
 from tests import needs
 from tests.companion.talking import FOUR, Talk

@@ -135,7 +135,9 @@ def test_the_screen_reader_is_asked_in_a_process_of_its_own() -> None:
     """On any machine the result is a sentence or sound, never code in this process."""
     assert "prism" not in sys.modules
     reason = ""
-    child = Child(Command((sys.executable, "-m", "companion.voice.screen_reader"), "Hello."))
+    child = Child(
+        Command((sys.executable, "-m", "companion.voice.through_screen_reader"), "Hello.")
+    )
     try:
         child.wait(60)
     except Failed as error:

@@ -9,7 +9,7 @@ from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.errors import UserError
 from companion.extensions.club import league, league_files
-from companion.history.counting import ignore_progress
+from companion.history.completing import ignore_progress
 from companion.language import _, listing, plural
 from engine.moves import fold
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.extensions.club.league import Repeats, Round
-    from companion.history.counting import Progress
+    from companion.history.completing import Progress
 
 
 class CannotDraw(UserError):

@@ -1,7 +1,7 @@
 """The hub of a club: it takes the tables' messages, keeps their results, and feeds the wall.
 
-Everything here runs in the server's thread; only the ledger, which waits for the disk and plays
-records, has a thread of its own. Nothing that the hub sends makes a move at a table.
+Everything here runs in the server's thread; only the store of results, which waits for the disk
+and plays records, has a thread of its own. Nothing that the hub sends makes a move at a table.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.extensions.club import messages
 from companion.extensions.club.board import ClubTable, TableDirectory, Viewers
 from companion.extensions.club.league import make_draw_message, make_message
 from companion.extensions.club.league_files import Watched
-from companion.extensions.club.ledger import Ledger, Result
+from companion.extensions.club.results import Result, ResultStore
 from companion.log import StoreError
 
 if TYPE_CHECKING:
@@ -91,8 +91,8 @@ class ClubHub:
         """Sends a retained message of the hub's own to the broker; nothing without one."""
         self.refused = 0  # messages that were none
         self._long: set[str] = set()  # own messages that are too long to be sent
-        self._ledger = Ledger(games)
-        self._worker = ThreadPoolExecutor(1, "ledger")
+        self._store = ResultStore(games)
+        self._worker = ThreadPoolExecutor(1, "results")
         self._states, self._results = _Inbox(), _Inbox()
         self._known: set[tuple[str, str, str]] = set()  # table, game and hash of each result
         self._taking: asyncio.Task[None] | None = None  # the results that wait
@@ -206,7 +206,7 @@ class ClubHub:
         if key in self._known and not again:
             return
         try:
-            result: Result = await self._work(self._ledger.take, table, message)
+            result: Result = await self._work(self._store.take, table, message)
         except messages.MessageProblem as refusal:
             self._count_refusal(table, refusal)
             raise
@@ -219,7 +219,7 @@ class ClubHub:
         self.publish(topic, messages.write(self.seen[table]))
 
     async def _renew_results(self) -> None:
-        self._set_results(await self._work(self._ledger.list_results))
+        self._set_results(await self._work(self._store.list_results))
         self.viewers.wake("")
 
     def _set_results(self, results: list[Result]) -> None:
@@ -297,6 +297,6 @@ class ClubHub:
         self.viewers.wake(table.name)
 
     async def _work(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Run that in the ledger's thread."""
+        """Run that in the store's thread."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._worker, function, *arguments)

@@ -18,12 +18,13 @@ from common.problems import Problems
 from common.sentences import Sentence, quote
 from companion.errors import UserError
 from companion.extensions.club import folder as club_folder
-from companion.extensions.club import ledger, seating
+from companion.extensions.club import seating
 from companion.extensions.club.address import CLUB_NAME
 from companion.extensions.club.league import League, Round, find_name, make_id, rank
+from companion.extensions.club.results import list_results
 from companion.files.locations import cannot_be_read, cannot_be_saved, games_file
 from companion.history import games, season, standings
-from companion.history.counting import ignore_progress
+from companion.history.completing import ignore_progress
 from companion.history.games import GameFilter
 from companion.log.store import Store
 from companion.settings.checks import BEATEN, day, points, read_points
@@ -33,8 +34,8 @@ from engine.record import MAX_NAME_LENGTH, RESERVED_NAMES
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.extensions.club.ledger import Result
-    from companion.history.counting import Progress
+    from companion.extensions.club.results import Result
+    from companion.history.completing import Progress
     from companion.history.season import Play
     from companion.history.standings import Standings
 
@@ -259,7 +260,7 @@ def read_plays(folder: str, rules: League, progress: Progress = ignore_progress)
     and what has come into the log otherwise. Raises StoreError."""
     since = games.begin_of_day(rules.season) if rules.season else None
     with Store(games_file(folder)) as store:
-        results = ledger.list_results(store)
+        results = list_results(store)
         plays = standings.read_plays(store, GameFilter(since=since), progress)
     names = {result.game for result in results}
     besides = [_name_players(play, rules) for play in plays if play.game not in names]

@@ -18,7 +18,7 @@ from companion import __version__, errors, language
 from companion.extending import Onlooker, Seen, Word
 from companion.extensions.club import messages
 from companion.extensions.club.address import ClubAddress, parse_club
-from companion.extensions.club.links import REFUSED, TAKEN, BrokerLink, LinkLost, TableLink
+from companion.extensions.club.broker_link import REFUSED, TAKEN, BrokerLink, LinkLost, TableLink
 from companion.extensions.club.messages import Topic
 from companion.extensions.club.outbox import Outbox
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
 from companion.extensions.club import messages
+from companion.extensions.club.broker_link import CONNECTING, FORBIDDEN, KEEP_ALIVE
 from companion.extensions.club.hub import ClubHub
-from companion.extensions.club.links import CONNECTING, FORBIDDEN, KEEP_ALIVE
 from companion.extensions.club.wall import Wall
 from companion.files import locations
 from companion.phones.serving.guard import Connections, RejectionCounter

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
     from companion.extensions.club.hub import ClubHub
-    from companion.extensions.club.ledger import Result
+    from companion.extensions.club.results import Result
     from companion.phones.serving.where import Where
 
 HERE = Path(__file__).parent

@@ -48,7 +48,7 @@ class LookingBack(Extension):
     # What follows needs much, and only at the table.
 
     def list_words(self) -> Mapping[str, TableWord]:
-        from companion.extensions.looking_back.words import WORDS
+        from companion.extensions.looking_back.conversation_words import WORDS
 
         return WORDS
 

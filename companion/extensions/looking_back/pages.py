@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from starlette.responses import Response
 
 from companion import language
+from companion.extensions.looking_back.conversation_words import look_back
 from companion.extensions.looking_back.recap import Recap, bgstats
-from companion.extensions.looking_back.words import look_back
 from companion.language import _
 from companion.phones.serving import messages, pages
 from companion.phones.serving.afterwards import Ending, Link

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common.sentences import Sentence
-from companion.history.counting import complete, ignore_progress
+from companion.history.completing import complete, ignore_progress
 from companion.history.games import GameFilter
 from companion.log.names import tell_name
 from engine.moves import fold
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
 
-    from companion.history.counting import Progress
+    from companion.history.completing import Progress
     from companion.log.store import Store
 
     Counts = dict[str, int]

@@ -14,7 +14,7 @@ from companion import language
 from companion.chips import ndef
 from companion.chips.entries import Entry
 from companion.errors.output import translate_throughout
-from companion.game import telling
+from companion.game import hand_telling
 from companion.game.hand import ADD, REMOVE, UNDO, CannotTell
 from companion.language import _, begin_sentence, end_sentence, translate
 from companion.phones.serving import messages
@@ -205,7 +205,9 @@ async def show(site: Site, request: HttpRequest) -> Response:
     if guest.seat is None:
         raise Rejected(401, _("This needs a seat's key."))
     session = site.table.session
-    return await site.act(guest, lambda seat: messages.data(telling.data(session.notebook, seat)))
+    return await site.act(
+        guest, lambda seat: messages.data(hand_telling.data(session.notebook, seat))
+    )
 
 
 async def change(site: Site, request: HttpRequest) -> Response:
@@ -220,7 +222,7 @@ async def change(site: Site, request: HttpRequest) -> Response:
         if district not in session.view.rules.districts:
             raise Rejected(400, _("There is no such district in this game."))
         _tell(site, seat, word, district)
-        return messages.data(telling.data(session.notebook, seat))
+        return messages.data(hand_telling.data(session.notebook, seat))
 
     return await site.act(guest, work)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from companion import errors
 from companion.chips.learning import KnownChips
 from companion.files import locations
-from companion.game import telling
+from companion.game import hand_telling
 from companion.log.open_game import ADDRESS, PHONES, GameSettings
 from companion.phones.history import list_private
 from companion.phones.lobby import Lobby
@@ -282,7 +282,9 @@ class Phones:
     def _notify_hand(self, seat: int) -> None:
         """Notify that seat's own phones of its told hand."""
         self._server.call(
-            partial(self.streams.tell_hand, seat, telling.data(self.table.session.notebook, seat))
+            partial(
+                self.streams.tell_hand, seat, hand_telling.data(self.table.session.notebook, seat)
+            )
         )
 
     def tell_door(self) -> None:

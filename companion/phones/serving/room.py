@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from companion import language
 from companion.language import _
-from companion.phones.serving import afterwards, guard, lobby, messages, pages
+from companion.phones.serving import afterwards, guard, lobby_pages, messages, pages
 from companion.phones.serving.door import Proof
 from companion.phones.serving.messages import HttpRequest, Rejected
 from companion.phones.serving.site import LOOK, NOBODY, SEAT, VISITOR, Site
@@ -177,7 +177,7 @@ async def table(site: Site, request: HttpRequest) -> Response:
     if not site.find_guest(request).may_look:
         return pages.show(site.where, look, "enter", problem="", to="/table")
     page, now = await site.page(NOBODY, look.language), site.door.now
-    return await lobby.show_with_code(
+    return await lobby_pages.show_with_code(
         site,
         look,
         "table",

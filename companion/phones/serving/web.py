@@ -11,7 +11,7 @@ from starlette.responses import Response
 from companion import errors, language
 from companion.language import _, translate
 from companion.log import StoreError
-from companion.phones.serving import api, guard, lobby, messages, pages, room, tapping
+from companion.phones.serving import api, guard, lobby_pages, messages, pages, room, tapping
 from companion.phones.serving.guard import LONGEST_WAIT, RateLimit, RejectionCounter
 from companion.phones.serving.messages import HttpRequest, Rejected, RejectedLate
 from companion.phones.serving.pages import Look
@@ -47,7 +47,7 @@ ROUTES: dict[str, dict[str, Handler]] = {
 """Handlers by path and method. A path that ends with a slash takes one more segment."""
 
 IN_LOBBY: dict[str, dict[str, Handler]] = {
-    **{path: dict.fromkeys(methods, lobby.nothing_yet) for path, methods in ROUTES.items()},
+    **{path: dict.fromkeys(methods, lobby_pages.nothing_yet) for path, methods in ROUTES.items()},
     **{
         path: ROUTES[path]
         for path in (
@@ -55,9 +55,9 @@ IN_LOBBY: dict[str, dict[str, Handler]] = {
             *("/api/join", "/api/leave", "/api/table", "/api/seat", "/api/events"),
         )
     },
-    "/seat": {"GET": lobby.seat, "POST": lobby.act},
-    "/table": {"GET": lobby.table},
-    "/api/moves": {"POST": lobby.moves},
+    "/seat": {"GET": lobby_pages.seat, "POST": lobby_pages.act},
+    "/table": {"GET": lobby_pages.table},
+    "/api/moves": {"POST": lobby_pages.moves},
 }
 """The same while a game is being set up: pages and requests about a game say that there is none."""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.rules.characters.crown import Bonus, Collect, MoveCrown, Navigate, Tithe
 from engine.rules.characters.hands import Divine, Redraw, Spy, Study, Swap, Take, UntrackedTake
-from engine.rules.characters.marks import Bewitch, Kill, Real, Rob, Signed, Threats, Warrants
+from engine.rules.characters.naming import Bewitch, Kill, Real, Rob, Signed, Threats, Warrants
 from engine.rules.characters.strikers import Decorate, Destroy, Exchange, Seize
 
 if TYPE_CHECKING:

@@ -21,8 +21,8 @@ from companion.settings import config
 from companion.verbs import ALWAYS_SECRET
 from companion.voice.backends import MAKERS
 from companion.voice.channel import Channel
-from companion.voice.host import Voice
 from companion.voice.script import Audience, Manner, Utterance
+from companion.voice.table_voice import Voice
 from engine.views import find_awaited
 from tests.companion.talking import Talk
 from tests.twins import tried

@@ -25,7 +25,7 @@ from companion.phones.serving.seat_keys import form_token
 from companion.phones.serving.site import SEAT, VISITOR
 from engine.moves import Move
 from tests.companion.phoning import Touching
-from tests.serving.table import Answer, Table, header
+from tests.serving.local_table import Answer, Table, header
 from tests.twins.pairs import Twins, split
 
 CODE, GUEST = "ABCD2345", "a visitor"

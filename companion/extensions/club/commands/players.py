@@ -8,7 +8,7 @@ from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.commands import CommandError
 from companion.commands.declared import JSON, Answer, arg, command, refuse_words
-from companion.extensions.club import league, league_files, ledger
+from companion.extensions.club import league, league_files, results
 from companion.extensions.club.league import League
 from companion.files.locations import games_file
 from companion.history import people
@@ -53,7 +53,7 @@ def _change(folder: str, rules: League, words: list[str]) -> League:
             return rules
         case ["add", *names] if names:
             with Store(games_file(folder)) as store:
-                last = ledger.find_last_number(store)
+                last = results.find_last_number(store)
             rules = _add(rules, names, last)
         case ["rename", number, name]:
             return _rename(folder, rules, _find(rules, number), name)
@@ -101,5 +101,5 @@ def _rename(folder: str, rules: League, number: int, name: str) -> League:
     with Store(games_file(folder)) as store:
         if any(fold(person.name) == fold(was) for person in people.list_all(store)):
             people.rename(store, was, name)
-        ledger.identify(store, was, league.make_id(number, name))
+        results.identify(store, was, league.make_id(number, name))
     return league_files.rename(folder, rules, number, name)

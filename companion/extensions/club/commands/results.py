@@ -9,7 +9,7 @@ from common.problems import find_nearest
 from common.sentences import Sentence, quote, suggest
 from companion.commands import CommandError, refuse_gone
 from companion.commands.declared import JSON, Answer, arg, command, refuse_words
-from companion.extensions.club.ledger import Ledger, Result
+from companion.extensions.club.results import Result, ResultStore
 from companion.files.locations import games_file
 from companion.language import _
 from companion.settings.config import Config
@@ -35,24 +35,24 @@ _FORM = "correct GAME NAME=POINTS…"
 )
 def run(config: Config, args: Namespace) -> Answer:
     """The results, after what the judge says was done."""
-    ledger = Ledger(games_file(config.data))
+    results = ResultStore(games_file(config.data))
     match args.words:
         case []:
             pass
         case ["correct", game, *totals] if totals:
-            _correct(ledger, _find(ledger, game), totals, args.reason)
+            _correct(results, _find(results, game), totals, args.reason)
         case ["accept" | "reject" as word, *_rest]:
             raise refuse_gone(f"{_PROG} {word}", f"{_PROG} correct GAME NAME=POINTS")
         case _:
             raise refuse_words(_PROG, args.words[0], {"correct": _FORM})
-    rows = ledger.list_results()
+    rows = results.list_results()
     none = _("No table has sent a result yet.")
     return Answer([*map(describe, rows)] or [none], [one._asdict() for one in rows])
 
 
-def _find(ledger: Ledger, word: str) -> Result:
+def _find(results: ResultStore, word: str) -> Result:
     """The result of the game with that name or number. Raises CommandError."""
-    everything = ledger.list_results()
+    everything = results.list_results()
     for one in everything:
         if word in (one.game, str(one.number)):
             return one
@@ -61,7 +61,7 @@ def _find(ledger: Ledger, word: str) -> Result:
     raise CommandError.of(_PROG, suggest(problem, near))
 
 
-def _correct(ledger: Ledger, result: Result, words: list[str], reason: str | None) -> None:
+def _correct(results: ResultStore, result: Result, words: list[str], reason: str | None) -> None:
     """Correct the points of those players. Raises CommandError."""
     note = clean_text(reason or "", limit=LONGEST_REASON)
     if not note:
@@ -84,7 +84,7 @@ def _correct(ledger: Ledger, result: Result, words: list[str], reason: str | Non
             )
             raise CommandError.of(_PROG, problem)
         totals[names[fold(name)]] = int(points)
-    ledger.correct(result.number, totals, note)
+    results.correct(result.number, totals, note)
 
 
 def describe(result: Result) -> str:

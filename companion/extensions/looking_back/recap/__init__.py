@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.extensions.looking_back import telling, timeline
-from companion.extensions.looking_back.recap import story
+from companion.extensions.looking_back.recap import short_story
 from companion.language import _, cards, end_sentence, listing, name_cards, number_entry, translate
 from companion.wording import facts
 from companion.wording.story import tell_winners
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from companion.extensions.looking_back.recap.story import Point
+    from companion.extensions.looking_back.recap.short_story import Point
     from companion.extensions.looking_back.timeline import Mark, RoundEnd, Timeline
     from companion.log.store import GameInfo
     from engine.referee import Referee
@@ -77,7 +77,7 @@ def look_back(
     over = table.stage == "over" or is_scored
     return Recap(
         course,
-        story.find_story(course, moments, table, over=over),
+        short_story.find_story(course, moments, table, over=over),
         table,
         first=start.crown,
         over=over,
@@ -141,7 +141,7 @@ def lines(recap: Recap) -> list[str]:
     for end in recap.course.rounds:
         words += _tell_round(end, names)
         words += [
-            number_entry(story.word(mark.kind), story.tell(mark, names))
+            number_entry(short_story.word(mark.kind), short_story.tell(mark, names))
             for mark in marks_of(recap, end.round)
         ]
         words += tell_roles(recap, end.round)
@@ -259,5 +259,5 @@ def _mark_data(mark: Mark, names: Sequence[str]) -> dict[str, Any]:
         "card": mark.card,
         "gold": mark.amount if mark.kind == timeline.ROB else None,
         "points": mark.amount if strikes else None,
-        "text": story.tell(mark, names),
+        "text": short_story.tell(mark, names),
     }

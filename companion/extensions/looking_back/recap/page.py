@@ -17,7 +17,7 @@ from markupsafe import Markup
 from common.clean import printable
 from companion import terminal
 from companion.extensions.looking_back import recap
-from companion.extensions.looking_back.recap import Recap, bgstats, charts, story
+from companion.extensions.looking_back.recap import Recap, bgstats, charts, short_story
 from companion.extensions.looking_back.recap.card import HEIGHT, WIDTH, draw
 from companion.language import _, card, current, listing
 from companion.wording import codes, emblems, facts
@@ -279,13 +279,13 @@ def _draw(look: Recap, values: Sequence[Sequence[int | None]], *, deeds: bool) -
     lanes = []
     for kind, sign in charts.SIGNS.items() if deeds else ():
         deeds_of_kind = tuple(
-            charts.Deed(place, story.tell(mark, names))
+            charts.Deed(place, short_story.tell(mark, names))
             for place, end in enumerate(ends)
             for mark in recap.marks_of(look, end.round)
             if mark.kind == kind
         )
         if deeds_of_kind:
-            lanes.append(charts.Lane(story.word(kind), sign, deeds_of_kind))
+            lanes.append(charts.Lane(short_story.word(kind), sign, deeds_of_kind))
     return charts.measure([end.round for end in ends], lines, lanes)
 
 
@@ -318,7 +318,7 @@ def _numbers(look: Recap, title: str, values: Sequence[Sequence[int | None]]) ->
 
 def _deeds(look: Recap) -> Grid:
     rows = [
-        (mark.round, story.word(mark.kind), story.tell(mark, look.course.players))
+        (mark.round, short_story.word(mark.kind), short_story.tell(mark, look.course.players))
         for mark in look.course.marks
     ]
     return Grid(_("Who did what to whom"), [_("Round"), _("Attack"), _("What happened")], rows)

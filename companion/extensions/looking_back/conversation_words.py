@@ -18,7 +18,7 @@ from companion.extensions.looking_back.recap import bgstats
 from companion.extensions.looking_back.settings import find_points
 from companion.files import locations
 from companion.files.browser import BROWSE
-from companion.history import counting, games, people, standings
+from companion.history import completing, games, people, standings
 from companion.history.games import GameFilter
 from companion.language import _, begin_sentence, end_sentence, plural, translate
 from companion.log import records
@@ -135,7 +135,7 @@ def add_up(store: Store, players: list[str]) -> dict[str, Any]:
 
 
 def _check_waiting(store: Store) -> None:
-    missing = len(counting.find_missing(store))
+    missing = len(completing.find_missing(store))
     if missing > MOST_WAITED_FOR:
         raise NotCounted(
             plural(

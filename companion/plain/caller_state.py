@@ -21,7 +21,7 @@ from companion.setup import PlayOptions
 from companion.setup.draft import Draft
 from companion.setup.shared import SetUp
 from companion.terminal import break_line
-from companion.voice.host import Voice
+from companion.voice.table_voice import Voice
 from engine.moves import fold
 
 if TYPE_CHECKING:

@@ -79,7 +79,7 @@ class Result(NamedTuple):
     """Why the judge has corrected it; "" for a result of the table's own."""
 
 
-class Ledger:
+class ResultStore:
     """The results in the log of games at `path`. Use it from one thread at a time; every method
     raises StoreError if the file cannot be used."""
 

@@ -11,7 +11,7 @@ from engine.rules.answers import ANSWERS, list_rescuers
 from engine.rules.building import find_magistrate, price
 from engine.rules.characters.strikers import Destroy
 from engine.rules.counting import COUNTING, list_dated, list_numbers, list_tied
-from engine.rules.turn import finish_gathering
+from engine.rules.turn_moves import finish_gathering
 from engine.table import THREATENED, UNNAMED, Question
 
 if TYPE_CHECKING:

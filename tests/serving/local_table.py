@@ -11,7 +11,7 @@ from urllib.parse import unquote, urlencode
 
 from starlette.responses import Response, StreamingResponse
 
-from companion.game import telling
+from companion.game import hand_telling
 from companion.phones.phone_table import PhoneTable
 from companion.phones.serving.guard import RateLimit, RejectionCounter
 from companion.phones.serving.messages import FORM, JSON, HttpRequest
@@ -89,7 +89,7 @@ class Table(Talk):
             calls=calls,
             has_phone=lambda seat: seat in self.door.taken,
             on_hand=lambda seat: self.streams.tell_hand(
-                seat, telling.data(self.session.notebook, seat)
+                seat, hand_telling.data(self.session.notebook, seat)
             ),
         )
         self.streams = Streams(self.phones, desk)
