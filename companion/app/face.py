@@ -137,7 +137,7 @@ _OPERATIONS: dict[str, Operation] = {
     "phones": _answer_phones,
     "rematch": _act("app.rematch"),
     browser.BROWSE: _browse,
-    **{verb: _chip(verb) for verb in ("tap", "hold", "lift", "unplug", "plug")},
+    **{word: _chip(word) for word in simulating.WORDS},
 }
 
 
