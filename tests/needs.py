@@ -76,10 +76,6 @@ NEEDS = {
         lambda: bool(shutil.which("pcscd")) and Path("/etc/reader.conf.d/vpcd").exists(),
         ("pcscd", "vsmartcard-vpcd"),
     ),
-    "libnfc": _programs(
-        *("nfc-list", "nfc-poll", "nfc-mfultralight", "nfc-anticol"),
-        packages=["libnfc-bin", "libnfc-examples"],
-    ),
     "umockdev": _programs("umockdev-run", "umockdev-wrapper", packages=["umockdev"]),
     "python3-gi": Need(_has_gi, ("python3-gi", "gir1.2-umockdev-1.0", "libusb-1.0-0")),
     "udev": _programs("udevadm", packages=["udev"]),

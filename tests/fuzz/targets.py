@@ -332,6 +332,8 @@ _REQUESTS = (
     b'{"type":"private","id":1,"reader":"usb","on":true}\n{"type":"retry"}\n',
     b'{"type":"write","reader":"usb","uid":"04A2B3C4D5E680","message":"d000"}\n',
     b'{"type":"read","reader":"usb","uid":"04A2B3C4"}\n{"type":"auth","token":"x"}\n',
+    b'{"type":"own","owner":"companion play (7)","over":true}\n{"type":"retry"}\n'
+    b'{"type":"erase","reader":"usb","uid":"04A2B3C4"}\n{"type":"lock","reader":"usb"}\n',
 )
 DATA_AREA = b"\xe1\x10\x12\x00"
 """The capability container of an empty NTAG213."""

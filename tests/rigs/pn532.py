@@ -1,15 +1,13 @@
 """An emulated PN532: host commands in, answers out, with chips on its antenna.
 
-The commands that nfcpy, libnfc and the usual libraries send, as specified in the PN532 user manual
-(UM0701-02, chapter 7). Independent of the transport.
+The commands that nfcpy sends, as specified in the PN532 user manual (UM0701-02, chapter 7).
+Independent of the transport.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import reduce
-from operator import xor
 
 from tags.presence import Clock
 from tests.rigs.antenna import Antenna
@@ -18,22 +16,18 @@ from tests.rigs.chips import Chip, PlainChip
 SPEEDS = (9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600, 1288000)
 """Baud, by the number that SetSerialBaudRate carries."""
 
-RADIO_COMMANDS = (0x40, 0x42, 0x4A, 0x60)
-"""InDataExchange, InCommunicateThru, InListPassiveTarget and InAutoPoll: those that take time."""
+RADIO_COMMANDS = (0x40, 0x42, 0x4A)
+"""InDataExchange, InCommunicateThru and InListPassiveTarget: those that take time."""
 
 FIRMWARE = b"\x32\x01\x06\x07"
 
 _TX_MODE, _RX_MODE, _TX_CONTROL, _FIFO_DATA = 0x6302, 0x6303, 0x6304, 0x6339
-_CONTROL, _BIT_FRAMING = 0x633C, 0x633D  # the bits of the last byte received, and to be sent
+_CONTROL = 0x633C  # the bits of the last byte received
 _CRC_ON = 0x80
-_REQA, _WUPA, _HALT = 0x26, 0x52, b"\x50\x00"
-_CASCADES = b"\x93\x95\x97"
-_CASCADE_TAG = b"\x88"
+_REQA, _HALT = 0x26, b"\x50\x00"
 _TIMEOUT, _CRC_ERROR, _WRONG_FORMAT, _NO_TARGET = b"\x01", b"\x02", b"\x13", b"\x27"
 _RF_FIELD, _RF_TIMINGS, _RF_RETRIES = 0x01, 0x02, 0x05
 _FOR_EVER = 0xFF
-_POLL_PERIOD = 0.15
-_GENERIC_A, _MIFARE, _ISO_DEP_A = 0x00, 0x10, 0x20  # kinds of targets for InAutoPoll (7.3.13)
 _NORMAL = 1
 _WAKES_ON_SERIAL = 0x10
 _AUTOMATIC_RATS, _ISO_DEP = 0x10, 0x20
@@ -211,8 +205,6 @@ class Pn532(Antenna):
                 return b"\x00"
             case 0x4A:
                 return self._list_passive_target(data)
-            case 0x60:
-                return self._poll(data)
         return None
 
     def _read_registers(self, data: bytes) -> bytes:
@@ -306,34 +298,6 @@ class Pn532(Antenna):
         for register in (_TX_MODE, _RX_MODE):
             self._registers.pop(register, None)
 
-    def _poll(self, data: bytes) -> bytes | None:
-        """Poll for chips of the kinds given, that often and that slowly (7.3.13)."""
-        times, period, kinds = data[0], data[1], data[2:]
-        if not times or not 1 <= period <= 15 or not kinds:
-            return None
-        end = self.clock.seconds() + times * period * _POLL_PERIOD * len(kinds)
-
-        def search() -> bytes | None:
-            if (target := self._poll_once(kinds)) is not None:
-                return b"\x01" + target
-            is_over = times != _FOR_EVER and self.clock.seconds() >= end
-            return b"\x00" if is_over else None
-
-        self.search = search
-        return self.look_again()
-
-    def _poll_once(self, kinds: bytes) -> bytes | None:
-        """The target that one round of InAutoPoll finds, with its kind and length."""
-        self._check_sums()
-        self.clock.sleep(self.rf_delay)
-        for chip in self.find(1):
-            fitting = (_ISO_DEP_A if chip.sel_res[0] & _ISO_DEP else _MIFARE, _GENERIC_A)
-            for kind in (kind for kind in fitting if kind in kinds):
-                target = self._describe(1, chip)
-                return bytes((kind, len(target))) + target
-        self.clock.sleep(self.poll_time)
-        return None
-
     def _exchange(self, number: int, data: bytes) -> bytes:
         """InDataExchange: one command to that target, whose checksums and acknowledgements the
         PN532 minds itself (7.3.8)."""
@@ -352,13 +316,9 @@ class Pn532(Antenna):
         return _CRC_ERROR if self.faults.spoil_answer() else b"\x00" + answer
 
     def _communicate(self, data: bytes) -> bytes:
-        """InCommunicateThru: one frame as it is to the selected chip, or the first steps of
-        selecting one (ISO 14443-3, 6); checksums are added and checked as the registers say."""
-        adds_sum = bool(self._registers.get(_TX_MODE, _CRC_ON) & _CRC_ON)
-        answer = None if adds_sum else self._greet(data)
-        if answer is not None:
-            return b"\x00" + answer
-        if not adds_sum:
+        """InCommunicateThru: one frame as it is to the selected chip; checksums are added and
+        checked as the registers say."""
+        if not self._registers.get(_TX_MODE, _CRC_ON) & _CRC_ON:
             if crc_a(data[:-2]) != data[-2:]:
                 return self._wait_in_vain()
             data = data[:-2]
@@ -379,29 +339,6 @@ class Pn532(Antenna):
         content = bytes((answer[0] ^ 0x55,)) + answer[1:] if is_damaged else answer
         return b"\x00" + content + crc_a(answer)
 
-    def _greet(self, data: bytes) -> bytes | None:
-        """The first chip's answer to a request, or to a step of its selection; None for any other
-        frame."""
-        bits = self._registers.get(_BIT_FRAMING, 0) & 7
-        if bits == 7 and data in (bytes((_REQA,)), bytes((_WUPA,))):
-            self.clock.sleep(self.rf_delay)
-            chips = self.find(1)
-            return chips[0].sens_res if chips else None
-        if bits or len(data) < 2 or data[0] not in _CASCADES or self._target is None:
-            return None
-        self.clock.sleep(self.rf_delay)
-        parts, level = _split_id(self._target.uid), _CASCADES.index(data[0])
-        if level >= len(parts):
-            return None
-        whole = parts[level] + bytes((reduce(xor, parts[level]),))
-        if data[1:] == b"\x20":
-            return whole
-        if data[1:] != b"\x70" + whole + crc_a(data[:-2]):
-            return None
-        is_last = level == len(parts) - 1
-        sak = self._target.sel_res if is_last else b"\x04"
-        return sak + crc_a(sak)
-
     def _send(self, data: bytes) -> bytes | None:
         """The selected chip's answer to a command without checksum; None for silence."""
         self.exchanges += 1
@@ -420,16 +357,6 @@ class Pn532(Antenna):
         """The status of a frame that no chip answers."""
         self.clock.sleep(self.rf_delay + self._answer_timeout)
         return _TIMEOUT
-
-
-def _split_id(uid: bytes) -> list[bytes]:
-    """The id in the parts of four bytes that are sent one after the other; a cascade tag says that
-    another one follows."""
-    parts = []
-    while len(uid) > 4:
-        parts.append(_CASCADE_TAG + uid[:3])
-        uid = uid[3:]
-    return [*parts, uid]
 
 
 def _one_id(data: bytes) -> bytes:

@@ -9,7 +9,7 @@ import pytest
 from tags.presence import Clock
 from tests.rigs import pn532_board as frames
 from tests.rigs.chips import Ntag, Phone
-from tests.rigs.pn532 import Pn532, crc_a
+from tests.rigs.pn532 import Pn532
 from tests.rigs.pn532_board import WAKING, Board
 from tests.tags.conftest import CASTLE, TEMPLE
 
@@ -148,7 +148,7 @@ def test_a_quick_converter_hands_on_the_ack_before_the_radio_is_done() -> None:
         assert len(list(pieces(computer))) == count
 
 
-# -- what other programs rely on (UM0701-02, chapter 7) ---------------------------------------
+# -- the user manual (UM0701-02, chapter 7) ---------------------------------------------------
 
 
 def listed(computer: Computer) -> bytes:
@@ -196,19 +196,6 @@ def test_a_search_ends_after_the_retries_that_were_set() -> None:
     assert listed(computer) == frames.ACK
 
 
-def test_it_polls_as_often_as_it_is_told() -> None:
-    computer = Computer().start()
-    poll = bytes.fromhex("0202 00 10".replace(" ", ""))
-    assert computer.ask(0x60, poll) == frames.ACK
-    computer.clock.sleep(1.3)
-    (answer,) = computer.board.look_again()
-    assert answer == frames.answer_frame(0x60, b"\x00")
-    computer.chip.lay(Ntag(TEMPLE))
-    target = b"\x01\x00\x44\x00\x07" + TEMPLE
-    assert computer.ask(0x60, poll) == answered(0x60, b"\x01\x10\x0c" + target)
-    assert computer.ask(0x60, b"\x01\x00\x00").endswith(frames.SYNTAX_ERROR)
-
-
 def test_it_minds_acknowledgements_and_target_numbers() -> None:
     computer = Computer().start()
     assert status(computer, 0x40, "013004") == "27", "nothing was found before"
@@ -228,22 +215,6 @@ def test_frames_through_it_carry_the_checksums_that_were_set() -> None:
     computer.ask(0x08, bytes.fromhex("630200"))
     assert status(computer, 0x42, "3004") == "01"
     assert status(computer, 0x42, "300426ee").startswith("00")
-
-
-def test_a_chip_can_be_selected_by_hand() -> None:
-    computer = Computer().start()
-    computer.chip.lay(Ntag(TEMPLE))
-    computer.ask(0x08, bytes.fromhex("630200 630300 633d07".replace(" ", "")))
-    assert status(computer, 0x42, "26") == "004400"
-    computer.ask(0x08, bytes.fromhex("633d00"))
-    first = status(computer, 0x42, "9320")[2:]
-    assert first == "8804a2b39d"
-    frame = bytes.fromhex("9370" + first)
-    assert status(computer, 0x42, (frame + crc_a(frame)).hex()).startswith("0004")
-    assert status(computer, 0x42, "9520") == "00" + TEMPLE[3:].hex() + "77"
-    assert status(computer, 0x42, "5000" + crc_a(b"\x50\x00").hex()) == "01", (
-        "a halt is not answered"
-    )
 
 
 def test_a_frame_with_a_wrong_checksum_is_not_answered() -> None:

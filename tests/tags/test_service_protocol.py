@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from contextlib import suppress
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -34,46 +31,9 @@ from tags.service.client import ServiceClient, list_readers
 from tags.service.endpoint import Endpoint
 from tags.service.switchboard import Switchboard
 from tags.watch import Event, Lift, ReaderConnected, ReaderDisconnected, Tap
-from tests.sizes import pick_size
 
 TEMPLE = bytes.fromhex("04A2B3C4D5E680")
 CASTLE = bytes.fromhex("041122334455AA")
-
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner),
-    max_leaves=8,
-)
-KEYS = ("v", "reader", "uid", "chip", "readers", "state", "id", "reason", "fault", "text",
-        "token", "service", "path", "notice", "sentence", "found", "message", "owner", "over",
-        "at")  # fmt: skip
-KINDS = ("snapshot", "reader", "tap", "lift", "notice", "ping", "own", "said", "read", "write",
-         "format", "erase", "lock", "retry", "auth", "pong", "error", "done", "refused",
-         "later")  # fmt: skip
-VALUES = JSON | st.integers(0, 9) | st.sampled_from(("04A2B3C4", "citadels-reader"))
-NEARLY = st.fixed_dictionaries(
-    {"type": st.sampled_from(KINDS), "v": st.just(4)},
-    optional={key: VALUES for key in KEYS if key != "v"},
-)
-
-
-@given(st.binary(max_size=200) | NEARLY.map(lambda data: json.dumps(data).encode()))
-def test_a_line_is_understood_or_rubbish(line: bytes) -> None:
-    with suppress(ProtocolError):
-        parse_request(line)
-    with suppress(ProtocolError):
-        parse_message(line)
-
-
-LINES = pick_size(4, 10, 10)
-
-
-@given(st.lists(NEARLY.map(lambda data: json.dumps(data).encode()), max_size=LINES))
-def test_a_client_survives_whatever_a_service_says(lines: list[bytes]) -> None:
-    client = Client()
-    for line in lines:
-        with suppress(ProtocolError):
-            client.take(parse_message(line))
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ a reader busy elsewhere
 a thousand taps a minute
     `test_many_taps_are_told_once_each`
 anything of these at random, thousands of times
-    `test_soak.py::test_a_short_soak`
+    `test_soak.py::test_taps_are_played_once_each`
 a program killed during a write
     `test_a_program_killed_at_any_page_of_a_write`
 the service killed and started again
