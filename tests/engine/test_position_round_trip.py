@@ -240,10 +240,7 @@ def reread(setup: Setup, t: Table, *, words_typed: bool = False) -> Referee:
 
 
 def compare(t: Table, other: Referee, where: Any) -> None:
-    """Compare what everybody sees, the legal moves included."""
-    for viewer in (None, *t.rules.seats):
-        entries = views.table_json(t, viewer=viewer)
-        assert views.table_json(other.table, viewer=viewer) == entries, where
+    """Compare what is seen without secrets left out, the legal moves included."""
     assert views.table_json(other.table, full=True) == views.table_json(t, full=True), where
 
 
