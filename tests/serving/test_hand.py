@@ -17,8 +17,9 @@ CHIPS = {
     bytes.fromhex("04A2B3C4D5E680"): DistrictChip("tavern", 1),
     bytes.fromhex("04A2B3C4D5E681"): DistrictChip("castle", 1),
     bytes.fromhex("04A2B3C4D5E682"): DistrictChip("temple", 1),
+    bytes.fromhex("04A2B3C4D5E683"): DistrictChip("museum", 1),  # not in this box
 }
-TAVERN, CASTLE, TEMPLE = (uid.hex().upper() for uid in CHIPS)
+TAVERN, CASTLE, TEMPLE, MUSEUM = (uid.hex().upper() for uid in CHIPS)
 BEGUN = ("faceup bishop merchant", "call")
 
 
@@ -151,6 +152,22 @@ async def test_out_of_turn_the_page_of_a_chip_offers_to_add_it(table: Table, key
     html = await touch(table, key, TAVERN, add="yes")
     assert "data-once" not in html
     assert await read_told(table, key) == ["tavern"]
+
+
+@pytest.mark.parametrize(
+    ("chip", "told"), [(MUSEUM, ()), (TAVERN, ("castle", "temple", "keep", "manor"))]
+)
+async def test_what_cannot_be_in_the_hand_is_not_offered_for_it(
+    table: Table, key: str, chip: str, told: tuple[str, ...]
+) -> None:
+    async def is_offered(chip: str) -> bool:
+        cookie = f"{name_cookie(SEAT, 8420)}={key}"
+        return 'name="add"' in (await table.get(f"/t/{chip}", cookie)).body.decode()
+
+    assert await is_offered(TAVERN)
+    for district in told:  # as many as she holds
+        assert await send_form(table, key, add=district) == 303
+    assert not await is_offered(chip)
 
 
 async def test_at_the_player_s_own_reader_only_the_phone_shows_it(table: Table, key: str) -> None:

@@ -16,7 +16,7 @@ from tests.rigs.chips import Ntag
 from tests.rigs.pn532 import Pn532
 from tests.rigs.simulator import EmulatedReader
 from tests.tags.emulated_acr122 import Acr122, usb_with
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 
 TEMPLE = bytes.fromhex("04A2B3C4D5E680")
 CASTLE = bytes.fromhex("041122334455AA")
@@ -27,13 +27,19 @@ class Recorder:
 
     def __init__(self) -> None:
         self._events: queue.Queue[Event] = queue.Queue()
+        self._seen: list[Event] = []
 
     def __call__(self, event: Event) -> None:
         self._events.put(event)
 
     def wait_for_next(self) -> Event:
         """The next event; fails the test if none comes."""
-        return self._events.get(timeout=60)
+        try:
+            event = self._events.get(timeout=PATIENCE)
+        except queue.Empty:
+            raise AssertionError(f"nothing more came after {self._seen[-5:]}") from None
+        self._seen.append(event)
+        return event
 
     def wait_for(self, kind: type) -> Event:
         """The next event of this kind; those before it are dropped."""
