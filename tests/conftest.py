@@ -22,10 +22,6 @@ from tests.needs import pytest_runtest_setup as pytest_runtest_setup
 from tests.needs import pytest_terminal_summary as pytest_terminal_summary
 from tests.needs import require
 from tests.sizes import pick_size
-from tests.tools.changed import pytest_addoption as pytest_addoption
-from tests.tools.changed import pytest_configure as pytest_configure
-from tests.tools.changed import pytest_sessionfinish as pytest_sessionfinish
-from tests.tools.changed import select
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -82,10 +78,8 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark tests that play random games, or try examples, as sweeps; with `--changed`, leave those
-    that reach what has changed."""
-    select(config, items)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark tests that play random games, or try examples, as sweeps."""
     for item in items:
         if isinstance(item, pytest.Function) and (
             "games" in item.fixturenames or is_hypothesis_test(item.obj)

@@ -26,7 +26,7 @@ from tags.watch import Lift, ReaderConnected, Tap
 from tests.rigs import pn532_board as frames
 from tests.rigs.antenna import DirectReader, Hand, text_message
 from tests.rigs.chips import ACK, NTAG213, NTAG215, NTAG216, Model, Ntag, PlainChip
-from tests.rigs.pn532 import Pn532, crc_a
+from tests.rigs.pn532 import crc_a
 from tests.rigs.simulator import EmulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 from tests.waiting import PATIENCE, read_line, wait_until
@@ -174,21 +174,6 @@ def test_a_message_must_fit_and_an_id_must_be_one() -> None:
         PlainChip(b"\x04")
 
 
-@given(st.binary(max_size=16))
-def test_a_chip_answers_any_command_without_falling_over(data: bytes) -> None:
-    chip = Ntag(TEMPLE)
-    chip.select()
-    chip.command(data)
-
-
-@given(st.integers(0, 255), st.binary(max_size=40))
-def test_the_reader_answers_any_command_without_falling_over(command: int, data: bytes) -> None:
-    board = Pn532(rf_delay=0, poll_time=0)
-    board._answer_timeout = 0
-    if command != 0x32:
-        board.execute(command, data)
-
-
 def test_the_checksum_of_the_standard() -> None:
     assert crc_a(b"\x00\x00") == b"\xa0\x1e"
     assert crc_a(b"\x12\x34") == b"\x26\xcf"
@@ -219,15 +204,6 @@ def test_frames_arrive_however_they_are_cut(
         got += list(parser.feed(stream[:size]))
         stream = stream[size:]
     assert got == [part for message in messages for part in (message, None)]
-
-
-@given(st.binary(max_size=400))
-def test_noise_on_the_line_is_survived(noise: bytes) -> None:
-    parser = frames.FrameParser()
-    list(parser.feed(noise))
-    list(parser.feed(bytes(600)))
-    got = list(parser.feed(host_frame(2, b"")))
-    assert got[-1:] in ([(2, b"")], [])
 
 
 @pytest.mark.outer

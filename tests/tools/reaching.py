@@ -1,4 +1,4 @@
-"""The line coverage of each test, kept on disk with the program as it was.
+"""The line coverage of each test, kept on disk until the program changes.
 
 The program is compiled with a mark before every statement of a function and in every lambda, which
 is cheaper than line tracing.
@@ -37,15 +37,6 @@ class Usual(NamedTuple):
     written: str  # the digest of its file
     seconds: float
     reached: bytes
-
-
-class Kept(NamedTuple):
-    """The runs of the tests by name, and the program that they ran: its files by their paths, each
-    with the place of its first mark and its text. `helpers` are the other modules of the tests."""
-
-    usual: dict[str, Usual]
-    program: dict[str, tuple[int, bytes]]
-    helpers: dict[str, str]
 
 
 class Lines:
@@ -169,37 +160,12 @@ def _place(mark: Mark, at: ast.AST) -> Mark:
 def load() -> dict[str, Usual]:
     """The runs of the tests, by name, if the program is unchanged."""
     state, _, data = KEPT.read_bytes().partition(b"\n") if KEPT.exists() else (b"", b"", b"")
-    return _unpack(data).usual if state == _state() else {}
-
-
-def load_older() -> Kept | None:
-    """The runs of the tests, whatever has changed since; None if there are none."""
-    try:
-        return _unpack(KEPT.read_bytes().partition(b"\n")[2])
-    except (OSError, EOFError, ValueError, TypeError, pickle.UnpicklingError):
-        return None
-
-
-def _unpack(data: bytes) -> Kept:
-    return Kept(*pickle.loads(data))  # noqa: S301 - our own file
+    return pickle.loads(data) if state == _state() else {}  # noqa: S301 - our own file
 
 
 def keep(usual: dict[str, Usual]) -> None:
     """Replace what is kept."""
-    program, begin = {}, 0
-    for file in list_files():
-        text = file.read_bytes()
-        program[str(file.relative_to(ROOT))] = (begin, text)
-        begin += len(text.decode("utf-8").splitlines()) + 1 if file.suffix == ".py" else 0
-    entry = (usual, program, dict(list_helpers()))
-    KEPT.write_bytes(_state() + b"\n" + pickle.dumps(entry))
-
-
-def list_helpers() -> Iterator[tuple[str, str]]:
-    """The modules of the tests that hold no test, each with its digest."""
-    for file in sorted((ROOT / "tests").rglob("*.py")):
-        if not file.name.startswith("test_"):
-            yield str(file.relative_to(ROOT)), digest(file)
+    KEPT.write_bytes(_state() + b"\n" + pickle.dumps(usual))
 
 
 def digest(file: Path) -> str:
