@@ -45,6 +45,20 @@ _WORD = re.compile(r"[A-Za-z0-9:.-]{4,64}|[0-9]{1,5},[0-9]{1,5}")
 _BYTES = re.compile(r"[0-9A-Fa-f]{1,3}(?:\s+[0-9A-Fa-f]{1,3})+")
 _APART = re.compile(r"[0-9A-Fa-f]{1,2}(?:[^0-9A-Za-z]+[0-9A-Fa-f]{1,2}){3,9}")
 _DECIMALS = re.compile(r"(?:0|[1-9][0-9]{0,2})(?:, *(?:0|[1-9][0-9]{0,2})){3,9}")
+_ALONE = re.compile(
+    r"(?<![0-9A-Za-z])(?<!\b[0-9A-Fa-f]{2}[:. -])[0-9A-Fa-f]{2}([:. -]?)(?:[0-9A-Fa-f]{2}\1){5}"
+    r"(?:(?:[0-9A-Fa-f]{2}\1){3})?[0-9A-Fa-f]{2}(?:[hH]\b)?(?![0-9A-Za-z])"
+    r"(?![:. -][0-9A-Fa-f]{2}\b)"
+)
+"""An id of 7 or 10 bytes: a date or a count is shorter."""
+
+_BESIDE = re.compile(
+    r"(?:n?uid|nfcid\d?|csn|epc|hex|sak|atqa|ats|ntag\w*|mifare|ultralight\w*|nxp|nfc|tag|type\w*"
+    r"|iso\w*|t?[0-9a-f]{1,4}z?)*",
+    re.IGNORECASE,
+)
+"""Words that stand beside an id and say nothing of its going, and parts of dates."""
+
 _TOPIC = re.compile(r"(?=\S*[g-zG-Z])([^\s{\"':]*/[^\s{\"':]*)\s+(.+)")
 """The topic before a message, as `mosquitto_sub -v` prints it."""
 
@@ -158,7 +172,10 @@ def is_made(uid: bytes) -> bool:
 def _clean(text: str) -> str:
     """The text without what stands around a line, and with digits of full width as plain ones."""
     line = text[: LONGEST + 1].translate(_PLAIN).strip("\ufeff\ufffd \t\r\n\v\f")
-    return line if line.isascii() else unicodedata.normalize("NFKC", line)
+    if line.isascii():
+        return line
+    seen = (sign for sign in line if unicodedata.category(sign) != "Cf")  # marks of direction
+    return unicodedata.normalize("NFKC", "".join(seen))
 
 
 def _parse_step(line: str, is_known: IsKnown) -> ChipLine:
@@ -199,7 +216,16 @@ def _parse_message(text: str, is_known: IsKnown) -> ChipLine:
     for label in islice(_AFTER_LABEL.finditer(text), _MOST_LABELS):
         if (uid := _find_id(label[1].strip(_FRAME), is_known, is_sure=False)) is not None:
             return ChipLine("tap", uid)
+    if (alone := _find_alone(text)) and not _find_learned(_SEPARATORS.sub("", text), is_known):
+        return ChipLine("tap", alone)
     return _parse_word(text, is_known)
+
+
+def _find_alone(text: str) -> bytes | None:
+    """The only long id in a text that otherwise names a chip's kind, a label or a time."""
+    found = {_SEPARATORS.sub("", match[0].rstrip("hH")).upper() for match in _ALONE.finditer(text)}
+    words = re.findall(r"\w+", _ALONE.sub(" ", text))
+    return bytes.fromhex(*found) if len(found) == 1 and all(map(_BESIDE.fullmatch, words)) else None
 
 
 def _parse_word(text: str, is_known: IsKnown, *, is_sure: bool = True) -> ChipLine:
@@ -287,6 +313,8 @@ def _has_gone(text: str) -> bool:
 def _parse_value(value: Any, is_known: IsKnown, *, is_sure: bool = True) -> ChipLine:
     if isinstance(value, dict) and value.get("type") == "Buffer":  # as Node.js writes bytes
         value = value.get("data")
+    elif isinstance(value, dict) and [*value] == [str(place) for place in range(len(value))]:
+        value = [*value.values()]  # as browsers write them
     if value is None or value is False:
         return ChipLine("lift")
     if isinstance(value, list):
@@ -294,6 +322,8 @@ def _parse_value(value: Any, is_known: IsKnown, *, is_sure: bool = True) -> Chip
             value = bytes(one % 256 for one in value).hex()  # Java's bytes have a sign
         elif len(value) == 1:
             (value,) = value
+        elif all(isinstance(one, str) for one in value):
+            value = " ".join(value)
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     if type(value) not in (str, int):

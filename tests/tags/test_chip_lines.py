@@ -78,6 +78,19 @@ IDS = [
     "[4,161,178,195,212,229,246]",
     "uid=04A1B2C3D4E5F6&reader=anna",
     "http://anna.local:8420/t/04A1B2C3D4E5F6",
+    # with its kind, a label or a time beside it
+    "04:a1:b2:c3:d4:e5:f6 NTAG213",
+    "UID: 04 A1 B2 C3 D4 E5 F6  SAK: 00  ATQA: 00 44",
+    "2026-01-15 19:26:06,04A1B2C3D4E5F6",
+    '"uid","04A1B2C3D4E5F6"',
+    "CSN: 04A1B2C3D4E5F6",
+    "NFCID1:04A1B2C3D4E5F6",
+    "04A1B2C3D4E5F6h",
+    "$04A1B2C3D4E5F6#",
+    "\u201c04A1B2C3D4E5F6\u201d",
+    "\u202a04A1B2C3D4E5F6\u202c",
+    '{"uid": ["04", "a1", "b2", "c3", "d4", "e5", "f6"]}',
+    '{"uid": {"0":4,"1":161,"2":178,"3":195,"4":212,"5":229,"6":246}}',
 ]
 
 
@@ -199,6 +212,8 @@ def test_what_says_nothing(text: str) -> None:
         "hello",
         "Found a PN532 chip",
         "04A1B2C3D4E5F6 and more",
+        "OUT: 04A1B2C3D4E5F6",
+        "04A1B2C3D4E5F6 04A1B2C3D4E5F7",
         "123",
         "<b>04</b>",
         "wait 61",
@@ -256,6 +271,7 @@ def test_names_of_labels_are_chips_of_their_own() -> None:
         ("0A1B2C3D4E", "FF00000000" + "0A1B2C3D4E"),  # once typed by a reader
         ("123456789", "FF000000000" + "123456789"),
         ("1-2-3-4-5", "00003039"),  # once sent to a broker
+        ("NFCID1:04A1B2C3D4E5F6", "FFB80141884D060F8706"),  # once taken for a word
     ],
 )
 def test_chips_learned_by_an_earlier_version_stay(text: str, uid: str) -> None:
@@ -276,7 +292,8 @@ def test_a_word_without_a_digit_is_a_chip_only_when_learned() -> None:
 
 
 @pytest.mark.parametrize(
-    "part", ["uid:", "-", "tag ", "a/b ", "not ", "{uid: ", "'a':", "uid=\t,;&|", "0x"]
+    "part",
+    ["uid:", "-", "tag ", "a/b ", "not ", "{uid: ", "'a':", "uid=\t,;&|", "0x", "0:0", "00 "],
 )
 def test_no_line_takes_long(part: str) -> None:
     with suppress(NotUnderstood):
