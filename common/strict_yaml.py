@@ -33,6 +33,8 @@ _NUMBER_STARTS = "-0123456789"
 _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
 # U+2028 and U+2029 are line ends for YAML, but not in any editor.
 _FORBIDDEN = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]"
+_BLANK = "[ \u00a0\u202f\u3000]"
+_KEY = rf"^((?:-?{_BLANK})*)([A-Za-z_]+)(?:{_BLANK}*\uff1a{_BLANK}*|:{_BLANK}+)"
 _LINE_END = "\r\n|\r|\n"
 
 
@@ -115,11 +117,24 @@ def decode(source: bytes, *, name: str) -> str:
     if len(source) > MAX_SIZE:
         raise Problems([_problem(name, 1, Sentence("the file is longer than 1 MiB"))])
     try:
-        return source.decode(find_encoding(source))
+        return _plain_keys(source.decode(find_encoding(source)))
     except UnicodeDecodeError as error:
         line = 1 + source.count(b"\n", 0, error.start)
         sentence = Sentence("this is not UTF-8 text; save it as UTF-8")
         raise Problems([_problem(name, line, sentence)]) from None
+
+
+def _plain_keys(text: str) -> str:
+    """The text with ordinary blanks and colons around its keys, where word processors and keyboards
+    of other scripts make others that look the same."""
+    if text.isascii():
+        return text
+    return re.sub(
+        _KEY,
+        lambda key: f"{re.sub(_BLANK, ' ', key[1])}{key[2]}: ",
+        text,
+        flags=re.MULTILINE,
+    )
 
 
 def find_encoding(source: bytes) -> str:

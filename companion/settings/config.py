@@ -364,10 +364,10 @@ def save(key: str, value: str, env: Mapping[str, str] = os.environ) -> None:
 def _lines(path: str) -> list[str]:
     """The lines of the file, each with its newline; none if the file does not exist."""
     try:
-        with open(path, encoding="utf-8", newline="") as file:
-            text = file.read()
+        text = strict_yaml.decode(own_files.read(path, strict_yaml.MAX_SIZE + 1), name=path)
     except FileNotFoundError:
         return []
+    text = text.removeprefix("\ufeff")
     if text and not text.endswith("\n"):
         text += "\n"
     return text.splitlines(keepends=True)

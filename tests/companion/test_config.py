@@ -184,6 +184,21 @@ def test_broken_yaml_and_a_folder_in_its_place(env: dict[str, str]) -> None:
     assert problems(env) == (f"{path}: cannot be read: it is a folder",)
 
 
+@pytest.mark.parametrize("form", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le"])
+@pytest.mark.parametrize("text", ["language: de\r\n", "language:\u00a0de\n", "language\uff1ade"])
+def test_a_setting_is_changed_in_a_file_of_any_encoding(
+    text: str, form: str, env: dict[str, str]
+) -> None:
+    path = Path(own_settings(env, ""))
+    path.write_bytes(f"{text}\n# ours: \u00e9\nedition: ffg_2005\n".encode(form))
+    assert config.load(env).language == "de"
+    config.save("language", "fr", env)  # with a mark the key was there twice, and nothing started
+    config.save("theme", "light", env)
+    settings = config.load(env)
+    assert (settings.language, settings.theme, settings.edition) == ("fr", "light", "ffg_2005")
+    assert "# ours: \u00e9" in path.read_text("utf-8")
+
+
 @pytest.mark.skipif(getattr(os, "geteuid", lambda: 1)() != 0, reason="needs two users")
 def test_settings_are_saved_through_a_link_of_the_same_user_alone(env: dict[str, str]) -> None:
     path = Path(own_settings(env, "language: fr\n"))
