@@ -51,6 +51,8 @@ async def test_a_seat_s_own_code_opens_that_seat_alone_at_once(table: Table) -> 
     assert (status, match["player"]) == (200, "Kurt")
     assert (await table.read("/api/seat", old))[0] == 401
     assert (await table.send("/api/join", code=own))[1]["seat"] == 2
+    wide = "".join(chr(ord(letter) + 0xFEE0) for letter in own)  # as a Japanese keyboard types it
+    assert (await table.send("/api/join", code=f"\u201c{wide}\u201d"))[1]["seat"] == 2
     assert (await table.send("/api/join", code=own, seat=1))[0] == 403
     assert (await table.read("/api/table", own))[0] == 401
 

@@ -16,6 +16,7 @@ import hmac
 import ipaddress
 import secrets
 import time
+import unicodedata
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from typing import NamedTuple
@@ -146,8 +147,9 @@ def format_code(code: str) -> str:
 
 
 def is_code(typed: str, code: str) -> bool:
-    """Whether `typed` is the code, ignoring case and spacing."""
-    plain = "".join(letter for letter in typed[:64].upper() if letter.isalnum())
+    """Whether `typed` is the code, ignoring case, spacing and letters of full width."""
+    typed = unicodedata.normalize("NFKC", typed[:64]).upper()
+    plain = "".join(letter for letter in typed if letter.isalnum())
     return hmac.compare_digest(plain.encode(), code.encode())
 
 
