@@ -122,6 +122,40 @@ def test_one_s_own_turn_is_said_once(here: Served, phone: BrowserContext, engine
         assert hear(here, page) == ({"news": told} if told else {}), row
 
 
+LANDS = """window.lands = [];
+addEventListener("click", ({ target }) => { window.touched = target.closest("button"); }, true);
+new MutationObserver((changes) => {
+  for (const { target, removedNodes } of changes)
+    if ([...removedNodes].some((node) => node.contains(window.touched))) {
+      const words = document.createTreeWalker(target, NodeFilter.SHOW_TEXT,
+        (node) => node.data.trim() && node.parentNode.checkVisibility()
+          ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP);
+      window.lands.push(words.nextNode()?.parentNode.id ?? "");
+    }
+}).observe(document.body, { subtree: true, childList: true })"""
+"""A script: where Orca goes, in silence, when the button that was touched is removed: to the first
+text of what it was removed from. A focus that comes there afterwards is no news to it."""
+
+
+def test_the_question_after_a_turn_is_not_where_a_reader_already_is(
+    here: Served, phone: BrowserContext
+) -> None:
+    page = phone.new_page()
+    here.play(*visits.MOVES[:2], *["nobody"] * 7, "reveal Ben")
+    visits.open_page(page, here, Visit("closing", 10, "/seat", "Ben"), Look("en"))
+    page.evaluate(LANDS)
+    question = page.locator("#question")
+    for row, asked in (
+        ("Take 2 gold", "Build or end?"),
+        ("End the turn", "Discard 2 characters face up."),
+    ):
+        page.get_by_role("button", name=row).first.click()
+        expect(question).to_contain_text(asked)
+        expect(question).to_be_focused()
+        lands = page.evaluate("lands.splice(0)")
+        assert lands and "question" not in lands, row
+
+
 def test_the_set_up_and_the_begin_of_a_game_are_said(phone: BrowserContext) -> None:
     page = phone.new_page()
     with Hosting(new=False) as host:
