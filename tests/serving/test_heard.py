@@ -13,6 +13,7 @@ from tests.serving import visits
 from tests.serving.hosting import Hosting
 from tests.serving.served import Served
 from tests.serving.visits import Visit
+from tests.waiting import wait_until
 
 pytestmark = [pytest.mark.outer, pytest.mark.needs("Chromium")]
 
@@ -22,7 +23,7 @@ new MutationObserver((changes) => {
     const region = target.closest("[role=alert], [role=status], [role=log], [aria-live]");
     for (const node of addedNodes) {
       const text = node.textContent.trim().replace(/\\s+/g, " ");
-      if (region && text) window.said.push([region.id, text]);
+      if (region && text) window.said.push([region.id || region.parentNode.id, text]);
     }
   }
 }).observe(document.body, { subtree: true, childList: true })"""
@@ -35,6 +36,7 @@ def hear(here: Served, page: Page) -> dict[str, list[str]]:
     """What has been said since the last time, by region, once the page is up to date."""
     version = here.do(lambda: here.phones.table.version)
     expect(page.locator("#main")).to_have_attribute("data-version", str(version))
+    wait_until(lambda: page.evaluate("!saying"))  # what changes within a moment is said together
     heard: dict[str, list[str]] = {}
     for region, text in page.evaluate(TAKE):
         heard.setdefault(region, []).append(text)
@@ -122,6 +124,34 @@ def test_one_s_own_turn_is_said_once(here: Served, phone: BrowserContext, engine
         assert hear(here, page) == ({"news": told} if told else {}), row
 
 
+def test_what_follows_quickly_takes_no_word_away(here: Served, phone: BrowserContext) -> None:
+    page = phone.new_page()
+    here.play(*visits.MOVES[:4])
+    page.clock.install()
+    visits.open_page(page, here, Visit("quick", 4, "/seat", "Kurt"), Look("en"))
+    page.clock.pause_at(page.evaluate("Date.now() + 10_000"))
+    page.evaluate(SPY)
+
+    def play(*moves: str) -> None:
+        for move in moves:
+            here.play(move)
+            version = here.do(lambda: here.phones.table.version)
+            expect(page.locator("#main")).to_have_attribute("data-version", str(version))
+
+    play("rob bishop", "gold")
+    page.clock.run_for(1000)
+    assert page.evaluate(TAKE) == [["news", "Ashley will rob the Bishop. Ashley takes 2 gold."]]
+    play("build castle")
+    page.clock.run_for(1000)
+    expect(page.locator("#news")).to_contain_text("Ashley takes 2 gold.")  # for a slow reader
+    assert page.evaluate(TAKE) == [["news", "Ashley builds the Castle for 4 gold."]]
+    play("end", "nobody")
+    page.clock.run_for(1000)
+    ((region, said),) = page.evaluate(TAKE)
+    assert region == "alert"  # which would silence what is polite just before it
+    assert "Nobody is the Magician." in said
+
+
 LANDS = """window.lands = [];
 addEventListener("click", ({ target }) => { window.touched = target.closest("button"); }, true);
 new MutationObserver((changes) => {
@@ -184,4 +214,5 @@ def test_the_set_up_and_the_begin_of_a_game_are_said(phone: BrowserContext) -> N
         host.ask("api/moves", anna, move="start")
         expect(page.locator("#question")).to_be_focused()  # which says it
         expect(page.locator("#question")).to_have_text("Anna. Discard 2 characters face up.")
+        wait_until(lambda: page.evaluate("!saying"))
         assert page.evaluate(TAKE) == [["news", "Round 1"]]  # the page was not loaded anew

@@ -15,6 +15,7 @@ from companion.phones.serving.pages import Look
 from tests.serving import visits
 from tests.serving.served import Served
 from tests.serving.visits import Visit, settle
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.outer
 
@@ -64,6 +65,7 @@ def play_on(here: Served, page: Page, until: int) -> None:
         here.play(move)
         version = here.do(lambda: here.phones.table.version)
         expect(page.locator("#main")).to_have_attribute("data-version", str(version))
+        wait_until(lambda: page.evaluate("!saying"))
 
 
 def press_until(page: Page, key: str, there: Callable[[], bool]) -> None:
@@ -102,6 +104,7 @@ def test_what_a_screen_reader_finds_through_a_turn(here: Served, ashley: Page) -
 
     def hear(moment: str) -> None:
         settle(ashley)
+        wait_until(lambda: ashley.evaluate("!saying"))
         lines.append(f"# {moment}\n\n{ashley.locator('body').aria_snapshot()}\n")
 
     hear("waiting")

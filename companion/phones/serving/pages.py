@@ -111,7 +111,7 @@ KINDS = {
 }
 EMBLEMS = "emblems.svg"
 
-_FOR_US = re.compile(rb"^ *((//|/\*.*\*/$).*)?\n|^ +", re.MULTILINE)
+_FOR_US = re.compile(rb"^ *((//|/\*.*\*/$).*)?\n|^ +| // .*$", re.MULTILINE)
 """Comments, empty lines and indentation."""
 
 T = TypeVar("T")

@@ -64,7 +64,6 @@ function show(html, isAnswer) {
     location.reload();
     return;
   }
-  const wasAsked = asked();
   const textBefore = findQuestion().textContent;
   const had = document.activeElement;
   const log = $("#told-lines");
@@ -77,7 +76,7 @@ function show(html, isAnswer) {
     document.body.className = next.body.className;
     cover?.remove();
     document.body.append(...next.querySelectorAll("#cover"));
-    if (nextKind.split(" ")[1] !== kind.split(" ")[1]) saidLast = [-2];
+    if (nextKind.split(" ")[1] !== kind.split(" ")[1]) saidLast = [-2, "", "", ""];
     bind();
     scrollTo(0, 0);
   }
@@ -93,12 +92,9 @@ function show(html, isAnswer) {
   stage();
   tellNews();
   keepAwake();
-  const news = listNews(isAnswer, isLost);
-  const calls = asked() && asked() !== wasAsked && !isLost; // a question that has the focus is said
-  // together: a reader drops what is polite for what is urgent
-  if (calls) call([...news, asked()].join(" "), !wasAsked);
-  else if (asked() !== wasAsked) $("#alert")?.replaceChildren();
-  if (news.length && !calls) $("#news").textContent = news.join(" ");
+  answered ||= isAnswer;
+  if (isLost) focused = findQuestion().textContent;
+  saying ||= setTimeout(announce, GATHERED);
 }
 
 // What is bound to the elements of this kind of page, at loading and when it turns into another.
@@ -163,21 +159,43 @@ function tellNews() {
 }
 
 // What a screen reader says by itself: each new line once, or that something was undone, and what the
-// player may note. After one's own touch, not what the next question says too, but what one has now.
-const tell = () => [Math.max(-1, ...told().map(moveOf)), $("#purse")?.textContent, $("h2#asked")?.textContent];
+// player may note; after one's own touch, not what the next question says too, but what one has now.
+// A reader drops what is polite for what is urgent, and an older text of one element for a newer: so
+// what changes within a moment is said together, and by several elements in turn.
+const GATHERED = 200; // milliseconds
+const asked = () => $("#now")?.dataset.asked || "";
+const tell = () => [
+  Math.max(-1, ...told().map(moveOf)),
+  $("#purse")?.textContent,
+  $("h2#asked")?.textContent,
+  asked(),
+];
 let saidLast = tell();
-function listNews(isAnswer, isAsked) {
-  const log = $("#told-lines");
-  if (!log) return [];
-  const [before, purse, wasAsked] = saidLast;
-  const [last, has, asks] = (saidLast = tell());
-  const lines = told()
-    .filter((one) => moveOf(one) > before && !(isAnswer && isAsked && "asked" in one.dataset))
+let saying, turn = 0; // a timer, and whose turn it is to speak
+let answered, focused; // since then: a touch, and the question that got the focus, which says it
+
+function announce() {
+  const [before, purse, offered, wasAsked] = saidLast;
+  const [last, has, offers, asks] = (saidLast = tell());
+  const isSaid = focused === findQuestion().textContent;
+  const news = told()
+    .filter((one) => moveOf(one) > before && !(answered && isSaid && "asked" in one.dataset))
     .map((one) => one.lastChild.textContent.trim());
-  if (last < before) lines.push(log.dataset.undone);
-  if (isAnswer && has !== purse) lines.push(`${has}.`);
-  if (!isAnswer && asks && asks !== wasAsked) lines.push(asks);
-  return lines;
+  if (last < before) news.push($("#told-lines").dataset.undone);
+  if (answered && has && has !== purse) news.push(`${has}.`);
+  if (!answered && offers && offers !== offered) news.push(offers);
+  saying = answered = focused = null;
+  if (asks !== wasAsked) {
+    const calls = asks && !isSaid;
+    if (calls) news.push(asks);
+    if ($("#alert")) $("#alert").textContent = calls ? news.join(" ") : "";
+    if (calls && !wasAsked && navigator.userActivation?.hasBeenActive) navigator.vibrate?.([200, 100, 200]);
+    if (calls) return;
+  }
+  if (!news.length) return;
+  const spoken = $("#news").children;
+  spoken[turn++ % 3].textContent = news.join(" ");
+  spoken[turn % 3].textContent = ""; // the oldest
 }
 for (const name of ["pointerdown", "keydown", "pagehide"]) addEventListener(name, look);
 document.addEventListener("visibilitychange", () => document.hidden && look());
@@ -234,13 +252,7 @@ function hold() {
   held = setTimeout(() => delete $("#main").dataset.held, HELD);
 }
 
-const asked = () => $("#now")?.dataset.asked || "";
 const findQuestion = () => $("h2#asked") || $("#question") || $("#main");
-
-function call(text, isFirst) {
-  $("#alert").textContent = text;
-  if (isFirst && navigator.userActivation?.hasBeenActive) navigator.vibrate?.([200, 100, 200]);
-}
 
 // -- requests, one after the other --------------------------------------------------------------
 
