@@ -50,6 +50,23 @@ BROKEN_WORDS = """() => {
 """A script: the words of the page that are broken in the middle."""
 
 
+LEAVING_TEXTS = """() => {
+  const found = new Set(), nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node; (node = nodes.nextNode()); ) {
+    const first = node.parentElement;
+    if (!node.data.trim() || !first.checkVisibility() || first.closest(".unseen, .skip, .scroll")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const right = Math.max(...[...range.getClientRects()].map((box) => box.right));
+    for (let one = first; one; one = one.parentElement)
+      if (getComputedStyle(one).display !== "inline" && right > one.getBoundingClientRect().right + 1)
+        found.add(node.data.trim());
+  }
+  return [...found];
+}"""
+"""A script: the texts of the page that reach out of what they stand in."""
+
+
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """The browser, closed afterwards."""

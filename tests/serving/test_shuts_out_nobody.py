@@ -78,6 +78,11 @@ def test_no_page_shuts_anybody_out(
             matches.append("it is wider than the phone")
         names = page.evaluate(browsing.CUT_WORDS, ".district .label")
         matches += [f"a word is broken: {name}" for name in names]
+        for size in ("", "200%"):  # the largest of ours, then twice the usual by the browser
+            page.evaluate("size => (document.documentElement.style.fontSize = size)", size)
+            names = page.evaluate(browsing.LEAVING_TEXTS)
+            matches += [f"it does not fit {size}: {name}" for name in names]
+        page.evaluate("document.documentElement.style.fontSize = ''")
         matches += [f"it is small: {html}" for html in page.evaluate(SMALL)]
         if page.get_attribute("html", "lang") != code:
             matches.append("its language is not told")

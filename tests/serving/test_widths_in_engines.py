@@ -37,6 +37,11 @@ MEASURE = f"""async (text, widths) => {{
   }});
   const page = frame.contentDocument, faults = [];
   const list = ((document) => {browsing.BROKEN_WORDS})(page);
+  const leave = ((document) => {browsing.LEAVING_TEXTS})(page);
+  frame.style.width = "320px";
+  page.documentElement.dataset.size = "huge";
+  faults.push(...leave().map((text) => `it does not fit: ${{text}}`));
+  page.documentElement.dataset.size = "normal";
   for (const width of widths) {{
     frame.style.width = `${{width}}px`;
     faults.push(...list().map((word) => `a word is broken at ${{width}} pixels: ${{word}}`));
