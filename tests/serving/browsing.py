@@ -54,13 +54,15 @@ LEAVING_TEXTS = """() => {
   const found = new Set(), nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node; (node = nodes.nextNode()); ) {
     const first = node.parentElement;
-    if (!node.data.trim() || !first.checkVisibility() || first.closest(".unseen, .skip, .scroll")) continue;
+    if (!node.data.trim() || !first.checkVisibility()) continue;
+    if (first.closest(".unseen, .skip, .scroll")) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const right = Math.max(...[...range.getClientRects()].map((box) => box.right));
-    for (let one = first; one; one = one.parentElement)
-      if (getComputedStyle(one).display !== "inline" && right > one.getBoundingClientRect().right + 1)
-        found.add(node.data.trim());
+    for (let one = first; one; one = one.parentElement) {
+      const isInline = getComputedStyle(one).display === "inline";
+      if (!isInline && right > one.getBoundingClientRect().right + 1) found.add(node.data.trim());
+    }
   }
   return [...found];
 }"""
