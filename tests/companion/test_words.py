@@ -36,6 +36,11 @@ def test_crown_alone_asks_who_has_it(begin: Begin) -> None:
     assert begin().line("crown") == ["Crown: Kurt."]
 
 
+def test_card_alone_asks_which(begin: Begin) -> None:
+    (answer,) = begin().line("card")
+    assert "which card? Type card and its name." in answer
+
+
 def test_next_and_back_step_through_a_reference_card(begin: Begin) -> None:
     talk = begin()
     title, entry, *_ = talk.line("reference 4")
