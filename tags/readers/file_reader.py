@@ -347,7 +347,7 @@ class _File(_Source):
         mode = os.fstat(self._fd).st_mode
         if stat.S_ISDIR(mode):
             os.close(self._fd)
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
         self._is_pipe = stat.S_ISFIFO(mode)
         self._has_writer = False
         self._present = 0  # polls in which the last writer was there, or wrote

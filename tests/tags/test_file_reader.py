@@ -167,8 +167,9 @@ def test_a_missing_and_a_removed_file(script: Path) -> None:
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
     reader = FileReader(str(tmp_path))
-    with pytest.raises(ReaderError):
+    with pytest.raises(ReaderError) as exception_info:
         reader.open()
+    assert exception_info.value.fault == "missing"  # which has a cure, in every language
     reader.close()
 
 
