@@ -234,13 +234,13 @@ def test_no_file_names_a_package_registry_or_somebodys_machine() -> None:
     telltale = re.compile(
         "|".join([addresses, *(rf"(?<![\w./~-])/{folder}" for folder in folders)])
     )
-    matches = {
+    found = {
         f"{path.relative_to(ROOT)}: {match.group()}"
         for path in shipped_files()
         if path != Path(__file__).resolve()
         for match in telltale.finditer(path.read_text(encoding="utf-8", errors="replace"))
     }
-    assert matches == set()
+    assert found == set()
 
 
 @pytest.mark.outer

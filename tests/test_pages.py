@@ -65,8 +65,8 @@ def test_the_pages_for_people_are_short() -> None:
 def test_no_picture_is_there_that_no_page_shows() -> None:
     pages_there = [*pages.DOCS.rglob("*.md"), pages.ROOT / "README.md"]
     text = "\n".join(path.read_text(encoding="utf-8") for path in pages_there)
-    entries = {*re.findall(r"img/([\w.-]+)\)", text)}
-    assert entries == {path.name for path in (pages.DOCS / "img").iterdir()}
+    pictures = {*re.findall(r"img/([\w.-]+)\)", text)}
+    assert pictures == {path.name for path in (pages.DOCS / "img").iterdir()}
 
 
 @pytest.mark.parametrize("code", pages.list_languages())
@@ -96,7 +96,7 @@ def test_a_page_that_changed_makes_its_translation_old(tmp_path: Path) -> None:
 @pytest.mark.parametrize("code", pages.list_languages())
 def test_the_words_of_playing_without_sight_can_be_typed(code: str) -> None:
     kinds = [kind for kind in words_of(code).values() if isinstance(kind, dict)]
-    entries = {word for kind in kinds for words in kind.values() for word in words}
+    known = {word for kind in kinds for words in kind.values() for word in words}
     text = (pages.DOCS / code / "plain.md").read_text(encoding="utf-8")
     text = re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE)
     names = re.findall(r"`([^`\n]+)`", text.replace("\n", " "))
@@ -106,12 +106,12 @@ def test_the_words_of_playing_without_sight_can_be_typed(code: str) -> None:
         if not re.match(r"companion |plain:|sounds$|ben$|b tav$|\w$|\w+\. ", words)
     ]
     assert len(items) > 40
-    assert [words for words in items if words.split()[0] not in entries] == []
+    assert [words for words in items if words.split()[0] not in known] == []
 
 
 def test_the_site_has_every_page() -> None:
     text = (pages.ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     nav = text.partition("\nnav:\n")[2].partition("\nvalidation:")[0]
-    entries = {*re.findall(r"[\w./-]+\.md", nav)}
+    listed = {*re.findall(r"[\w./-]+\.md", nav)}
     there = {path.relative_to(pages.ROOT).as_posix() for path in pages.DOCS.rglob("*.md")}
-    assert entries == there | {"README.md", "CONTRIBUTING.md", "CHANGELOG.md"}
+    assert listed == there | {"README.md", "CONTRIBUTING.md", "CHANGELOG.md"}

@@ -60,14 +60,14 @@ def test_a_source_is_a_place_in_a_known_book_or_ours() -> None:
 
 def test_every_ruling_and_every_doubt_is_told() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    entries = [
+    rulings = [
         facts[key]
         for name, key in (("texts.en", "ruling"), ("rules", "ours"), ("rulings", "ruling"))
         for facts in datafiles.load(name).values()
         if key in facts
     ]
-    assert len(entries) > 5
-    assert all(ruling in page for ruling in entries)
+    assert len(rulings) > 5
+    assert all(ruling in page for ruling in rulings)
     for id_, facts in datafiles.load("districts").items():
         for doubt in facts.get("uncertain", {}).values():
             assert f"| {words.card(id_)} |" in page

@@ -321,9 +321,9 @@ async def start_table(
     """Run the caller on a new game after these moves, on the last game with `resume`, or at the
     set-up screen if `players` is None. `reader` is `none` or `simulated`; `options` are the game's
     (edition, cast), `settings_too` further settings; phones connect to `where`."""
-    entries = {"reader": reader, "secrecy": secrecy, "theme": theme, "animation": False}
-    entries |= settings_too or {}
-    config = settings.load(options=entries)
+    chosen_settings = {"reader": reader, "secrecy": secrecy, "theme": theme, "animation": False}
+    chosen_settings |= settings_too or {}
+    config = settings.load(options=chosen_settings)
     options = (options or PlayOptions())._replace(
         new=bool(players) and not resume,
         players=None if resume or players is None else tuple(players),

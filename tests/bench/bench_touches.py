@@ -89,13 +89,13 @@ class Counted(Touching, Talk):
 def list_builds(game: Record, moves: Sequence[Move]) -> list[tuple[int, int, str]]:
     """What these moves of the game build: the index of the move, the seat, the district."""
     referee = Referee(game.start)
-    matches = []
+    builds = []
     for place, move in enumerate(moves):
         table = referee.table
         referee.play(move)
         if move.verb == "build":
-            matches.append((place, table.playing.seat, move.args[0]))
-    return matches
+            builds.append((place, table.playing.seat, move.args[0]))
+    return builds
 
 
 def measure(games: Sequence[str] = GAMES, *, is_told: bool) -> float:

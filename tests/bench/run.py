@@ -56,17 +56,17 @@ def show_row(row: Mapping[str, Any], last: Mapping[str, float]) -> str:
 
 def main() -> int:
     """Run the chosen benchmarks and print the table; 1 if a figure is worse than its floor."""
-    entries = {name: HERE / f"bench_{name}.py" for name in NAMES}
+    scripts = {name: HERE / f"bench_{name}.py" for name in NAMES}
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("names", metavar="NAME", nargs="*", help=", ".join(entries))
+    options.add_argument("names", metavar="NAME", nargs="*", help=", ".join(scripts))
     options.add_argument("--short", action="store_true", help="few samples")
     args = options.parse_args()
-    if unknown := [name for name in args.names if name not in entries]:
-        options.error(f"there is no benchmark {', '.join(unknown)}; there are {', '.join(entries)}")
+    if unknown := [name for name in args.names if name not in scripts]:
+        options.error(f"there is no benchmark {', '.join(unknown)}; there are {', '.join(scripts)}")
     rows: list[dict[str, Any]] = []
     names = []
-    for name in args.names or entries:
-        code, figures = run_benchmark(entries[name], short=args.short)
+    for name in args.names or scripts:
+        code, figures = run_benchmark(scripts[name], short=args.short)
         rows += figures
         if code:
             names.append(f"{name} ended with exit code {code}")

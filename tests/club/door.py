@@ -82,7 +82,7 @@ def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
                 session.play(text)
             wait_until(lambda: links, 0.001)
             links[0].wait_for(b'"seq":%d,' % place)
-            entries = [(t, _CHANCE.sub(b"", p), r) for t, p, r in links[0].sent]
-            yield f"after move {place}", [one for one in entries if not one[0].endswith("/status")]
+            sent = [(t, _CHANCE.sub(b"", p), r) for t, p, r in links[0].sent]
+            yield f"after move {place}", [one for one in sent if not one[0].endswith("/status")]
         publisher.close()
         session.close()

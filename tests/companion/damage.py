@@ -46,8 +46,8 @@ class Damaged(NamedTuple):
         """Check that every use ends with an answer or a StoreError. Returns how many games can be
         opened."""
         with Store(str(self.whole)) as store:
-            entries = {info.id: store.load(info.id) for info in store.games()}
-        return self._opened(list(entries))
+            logs = {info.id: store.load(info.id) for info in store.games()}
+        return self._opened(list(logs))
 
     def _opened(self, games: list[int]) -> int:
         count = 0

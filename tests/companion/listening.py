@@ -61,7 +61,7 @@ _ALIGNED = re.compile(r"\S(?:  |\t)")
 
 def complaints(transcript: Sequence[str]) -> list[str]:
     """Problems for a screen-reader user: drawings, alignment, invisible characters, long lines."""
-    matches = []
+    problems = []
     for line in transcript:
         wrong = {
             "controls": any(ord(c) < 32 or 127 <= ord(c) < 160 for c in line),
@@ -75,8 +75,8 @@ def complaints(transcript: Sequence[str]) -> list[str]:
             "a form of the notation": bool(re.search(r"\b[PCDN]\b”", line)),
             "markup of a program": bool(re.search(r"\{|\}|<|>|None|Errno", line)),
         }
-        matches += [f"{what}: {line!r}" for what, is_so in wrong.items() if is_so]
-    return matches
+        problems += [f"{what}: {line!r}" for what, is_so in wrong.items() if is_so]
+    return problems
 
 
 class Listener:

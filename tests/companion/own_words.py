@@ -12,8 +12,8 @@ def type_move(move: Move) -> str:
     own = (
         {**vocabulary._words("commands"), **vocabulary._words("verbs")} if current() != "en" else {}
     )
-    entries = {"P": quote, "C": _card, "D": _card}
-    kinds = {word: say for kind, say in entries.items() for word in move.words(kind)}
+    speakers = {"P": quote, "C": _card, "D": _card}
+    kinds = {word: say for kind, say in speakers.items() for word in move.words(kind)}
     args = (kinds.get(word, _translate_small)(word) for word in move.args)
     return " ".join((own.get(move.verb, [move.verb])[0], *args))
 

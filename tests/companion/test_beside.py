@@ -251,9 +251,9 @@ def test_a_damaged_game_leaves_the_others_alone(log: Path) -> None:
         caller.hear()
         names = [line.partition(":")[0] for line in caller.tell("games")[1:-2]]
         with Store(str(path)) as store:
-            entries = [row[0] for row in store._read("SELECT name FROM games WHERE id = 3")]
-        assert entries[0] not in names
-        for name in (entries[0], "5", entries[0], "5"):
+            renamed = [row[0] for row in store._read("SELECT name FROM games WHERE id = 3")]
+        assert renamed[0] not in names
+        for name in (renamed[0], "5", renamed[0], "5"):
             text = caller.tell(f"open {name}")[0]
             assert text.startswith("Refused: ")
             assert "the file is damaged" in text

@@ -125,8 +125,8 @@ def test_a_merged_person_is_split_again(log: str, capsys: Capture) -> None:
 @pytest.mark.looking_back
 def test_a_forgotten_person_is_named_nowhere(log: str, home: Path, capsys: Capture) -> None:
     fill(log, random_games(4))
-    entries = {game["game"]: "Anna" in game["players"] for game in json_of(capsys, "history")}
-    game = next(name for name, with_anna in entries.items() if with_anna)
+    has_anna = {game["game"]: "Anna" in game["players"] for game in json_of(capsys, "history")}
+    game = next(name for name, with_anna in has_anna.items() if with_anna)
     record = "\n".join(lines_of(capsys, "record", game))
     assert "Anna" in record
     before = json.dumps(json_of(capsys, "history", game))
@@ -206,10 +206,10 @@ def test_every_command_takes_a_game_a_file_or_nothing(
     file = home / "game.yaml"
     file.write_text("\n".join(lines_of(capsys, "record", newest)), encoding="utf-8")
     for command in ("score", "replay"):
-        entries = [json_of(capsys, command, *words) for words in ([], [newest], [str(file)])]
-        assert entries[0] == entries[1] == entries[2]
-    entries = [lines_of(capsys, "record", *words) for words in ([], [newest], [str(file)])]
-    assert entries[0] == entries[1] == entries[2]
+        answers = [json_of(capsys, command, *words) for words in ([], [newest], [str(file)])]
+        assert answers[0] == answers[1] == answers[2]
+    answers = [lines_of(capsys, "record", *words) for words in ([], [newest], [str(file)])]
+    assert answers[0] == answers[1] == answers[2]
     recaps = [json_of(capsys, "recap", *words)["score"] for words in ([], [newest], [str(file)])]
     assert recaps[0] == recaps[1] == recaps[2]
     assert main(["bgstats", str(file)]) == 0

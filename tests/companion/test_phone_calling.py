@@ -25,11 +25,11 @@ def record_choices(phones: Phones, choices: tuple[str, ...] = CHOICES) -> None:
 
 def let_it_call(phones: Phones) -> list[float]:
     """Run due steps until a player is awaited; returns how long each step waited."""
-    entries = []
+    waits = []
     while (due := phones.phones.find_due()) is not None:
-        entries.append(due[1])
+        waits.append(due[1])
         phones.phones.call_on(due[0])
-    return entries
+    return waits
 
 
 def test_the_calling_begins_when_everybody_has_recorded_on_a_phone(tmp_path: Path) -> None:

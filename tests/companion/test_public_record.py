@@ -78,10 +78,10 @@ def test_it_plays_to_the_table_that_everybody_sees(edition: str) -> None:
             left = remove_secrets(record.read({**head, "moves": moves}))
             again = records.play(record.read(left))
             assert again.refused is None
-            sightings, entries = (views.table_json(t) for t in (again.table, referee.table))
-            assert sightings | {"legal": []} == entries | {"legal": []}
+            shown, shown_before = (views.table_json(t) for t in (again.table, referee.table))
+            assert shown | {"legal": []} == shown_before | {"legal": []}
             position = record.begin_at(record.read(left).setup, again.table)
-            assert views.table_json(record.read(position).start) == sightings
+            assert views.table_json(record.read(position).start) == shown
 
 
 def test_the_command_and_its_warning(store: Any, tmp_path: Path, capsys: Capture) -> None:

@@ -180,13 +180,13 @@ class Moment:
 
 def refused(t: Table, moves: list[Move]) -> list[tuple[Move, Refusal]]:
     """The moves that are refused, with their refusals."""
-    matches = []
+    refusals = []
     for move in moves:
         try:
             judge(t, move)
         except Refused as error:
-            matches.append((move, error.refusal))
-    return matches
+            refusals.append((move, error.refusal))
+    return refusals
 
 
 def refusals(t: Table, found: Iterable[tuple[Move, Refusal]]) -> list[str]:

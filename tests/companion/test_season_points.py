@@ -24,14 +24,14 @@ NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gil")
 @st.composite
 def plays(draw: st.DrawFn) -> list[Play]:
     """Games of two to seven, with ties."""
-    matches = []
+    played = []
     for number in range(draw(st.integers(1, 8))):
         names = draw(st.lists(st.sampled_from(NAMES), min_size=2, max_size=7, unique=True))
         totals = [draw(st.integers(10, 14)) for _name in names]
         places = [1 + sum(other > total for other in totals) for total in totals]
         finishes = tuple(map(Finish, names, places, totals))
-        matches.append(Play(f"game {number}", f"2026-11-{number + 1:02}", finishes))
-    return matches
+        played.append(Play(f"game {number}", f"2026-11-{number + 1:02}", finishes))
+    return played
 
 
 @given(plays(), SCHEMES)
@@ -61,10 +61,10 @@ def test_the_ranking_follows_from_the_games_in_any_order(
     assert [row.rank for row in rows] == sorted(row.rank for row in rows)
     assert rows[0].rank == 1
     assert all(sum(row.places) == row.games for row in rows)
-    entries = {row.name: row for row in season.rank(games, scheme, best=best)}
+    with_best = {row.name: row for row in season.rank(games, scheme, best=best)}
     for row in rows:
-        assert entries[row.name].points <= row.points
-        assert entries[row.name].counted == min(best, row.games)
+        assert with_best[row.name].points <= row.points
+        assert with_best[row.name].counted == min(best, row.games)
 
 
 def test_two_winners_share_the_points_of_first_and_second() -> None:

@@ -37,12 +37,12 @@ def begin(kind: type[subprocess.Popen[Any]], *words: str, **how: Any) -> subproc
 
 def both(*words: str, messages: bytes = b"", **how: Any) -> list[tuple[int, bytes, bytes]]:
     """Exit code, output and errors of the fork and of the command."""
-    matches = []
+    outcomes = []
     for kind in (starting.Started, subprocess.Popen):
         with begin(kind, *words, **how) as program:
             answer, aside = program.communicate(messages, PATIENCE)
-            matches.append((program.returncode, answer, aside))
-    return matches
+            outcomes.append((program.returncode, answer, aside))
+    return outcomes
 
 
 def wait_for_question(program: subprocess.Popen[Any]) -> None:
@@ -74,7 +74,7 @@ def test_reads_its_lines_and_leaves_the_same_files(tmp_path: Path) -> None:
     data = "faceup bishop merchant\ncall\rundo\ncall\nназвать\n\udcff\n".encode(
         errors="surrogateescape"
     )
-    matches = []
+    outcomes = []
     for folder, kind in (("one", starting.Started), ("two", subprocess.Popen)):
         env = {**os.environ, "COMPANION_DATA": str(tmp_path / folder)}
         with begin(kind, *PLAY, env=env) as program:
@@ -82,9 +82,9 @@ def test_reads_its_lines_and_leaves_the_same_files(tmp_path: Path) -> None:
         left = sorted(
             path.relative_to(tmp_path / folder) for path in tmp_path.glob(f"{folder}/**/*")
         )
-        matches.append((*answer, program.returncode, left))
-    assert matches[0] == matches[1]
-    assert b"Who is the Assassin?" in matches[0][0]
+        outcomes.append((*answer, program.returncode, left))
+    assert outcomes[0] == outcomes[1]
+    assert b"Who is the Assassin?" in outcomes[0][0]
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL, signal.SIGHUP])
@@ -125,26 +125,26 @@ def test_has_a_group_and_a_session_of_its_own_where_it_is_told_to() -> None:
 
 
 def test_has_no_open_files_but_its_streams_and_its_own(tmp_path: Path) -> None:
-    entries = []
+    opened = []
     for folder, kind in (("one", starting.Started), ("two", subprocess.Popen)):
         env = {**os.environ, "COMPANION_DATA": str(tmp_path / folder)}
         with begin(kind, *PLAY, env=env) as program:
             wait_for_question(program)
             names = [os.readlink(file) for file in Path(f"/proc/{program.pid}/fd").iterdir()]
-            entries.append(sorted(name.partition(":")[0].rpartition("/")[2] for name in names))
+            opened.append(sorted(name.partition(":")[0].rpartition("/")[2] for name in names))
             program.communicate(timeout=PATIENCE)
-    assert entries[0] == entries[1]
+    assert opened[0] == opened[1]
 
 
 def test_has_the_time_zone_of_its_variables() -> None:
     companion("play", "--plain", "--reader", "none", *NEW, stdin="faceup bishop merchant\n")
     day = (datetime.now(UTC) - timedelta(hours=11)).date() + timedelta(days=1)
-    entries = []
+    outcomes = []
     for zone in ("AAA12", "AAA-14"):  # where that day has not begun, and where it has
         outcome, value = both("history", "--since", str(day), env={**os.environ, "TZ": zone})
         assert outcome == value
-        entries.append(outcome)
-    assert entries[0] != entries[1]
+        outcomes.append(outcome)
+    assert outcomes[0] != outcomes[1]
 
 
 def test_what_python_reads_at_its_start_is_heeded(monkeypatch: pytest.MonkeyPatch) -> None:

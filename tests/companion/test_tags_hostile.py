@@ -117,8 +117,12 @@ def test_what_a_chip_says_is_never_repeated_when_it_is_overwritten(half: int) ->
 
 def test_of_a_chip_of_ours_only_the_machine_record_is_believed() -> None:
     ours = ndef.Record("urn:nfc:ext:citadels.example:card", "", b"1:c:king")
-    entries = [ndef.UriRecord("javascript:x"), ours, ndef.TextRecord("\x1b[2J\u202e[b]Thief[/b]")]
-    put(FIRST, b"".join(ndef.message_encoder(entries)))
+    chip_records = [
+        ndef.UriRecord("javascript:x"),
+        ours,
+        ndef.TextRecord("\x1b[2J\u202e[b]Thief[/b]"),
+    ]
+    put(FIRST, b"".join(ndef.message_encoder(chip_records)))
     assert walk("check", f"tap chip {FIRST}", code=1, words=("--edition", "classic_2016"))[0] == (
         "Correct: King."
     )

@@ -22,8 +22,8 @@ FIRST_ROUND = ("faceup bishop merchant", "call", *["nobody"] * 8)
 
 def lessons(heard: list[str]) -> list[str]:
     begin = next((i for i, line in enumerate(heard) if line.startswith("Lesson: ")), len(heard))
-    matches = [line.removeprefix("Lesson: ") for line in heard[begin:]]
-    return matches[:-1] if matches and is_question(heard[-1]) else matches
+    told = [line.removeprefix("Lesson: ") for line in heard[begin:]]
+    return told[:-1] if told and is_question(heard[-1]) else told
 
 
 def test_the_selection_the_calls_and_the_turns_of_the_first_round_are_explained(home: Path) -> None:
@@ -111,12 +111,12 @@ def test_a_lesson_never_depends_on_who_was_murdered_in_secret() -> None:
     def taught(victim: str) -> list[list[str]]:
         head = {"players": list(PLAYERS[:4]), "crown": "Anna", "secrecy": "secret"}
         referee = Referee(record.read(head).start)
-        entries = []
+        told = []
         for move in ("faceup bishop merchant", "call", "reveal Anna", f"kill {victim}", "gold",
                      "end", "nobody", "nobody", "nobody"):  # fmt: skip
             referee.play(move)
-            entries.append(teaching.lesson(referee.table))
-        return entries
+            told.append(teaching.lesson(referee.table))
+        return told
 
     assert taught("king") == taught("magician")
 

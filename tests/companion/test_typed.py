@@ -125,8 +125,8 @@ def test_a_name_alone_answers_who_somebody_is() -> None:
 
 
 def test_nobody_answers_who_had_the_murdered_character() -> None:
-    entries = {"killed": "king", "revealed": {"Anna": ["assassin"]}, "called": 8}
-    calling = at(**entries)
+    position = {"killed": "king", "revealed": {"Anna": ["assassin"]}, "called": 8}
+    calling = at(**position)
     assert understood("nobody", calling) == ["nobody"]
     calling.play("nobody")
     assert understood("nobody", calling) == ["unmask nobody"]

@@ -131,11 +131,11 @@ def test_the_steps_of_the_selection_are_those_of_the_table(size: int, steps: str
 def test_each_moment_has_one_short_question(moves: tuple[str, ...], messages: str) -> None:
     every = ["faceup thief bishop", "call", "reveal Ben", "gold", "kill king", "build temple"]
     every += ["end", "nobody", "nobody"]
-    entries = {
+    moves_before = {
         state.question(begin_table(*every[:number]).table): tuple(every[number - 1 : number])
         for number in range(len(every) + 1)
     }
-    assert entries[messages] == moves
+    assert moves_before[messages] == moves
 
 
 def test_a_card_is_told_sentence_by_sentence() -> None:

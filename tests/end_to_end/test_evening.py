@@ -43,12 +43,12 @@ def seat(computer: Computer) -> list[Visitor]:
 def play(phones: list[Visitor], moves: Sequence[str] = LIGHT.moves) -> None:
     """Play moves of the light game, each on a phone that may make it."""
     for move in moves:
-        entries = [phone.call("/api/moves", move=move) for phone in phones[:1]]
+        answers = [phone.call("/api/moves", move=move) for phone in phones[:1]]
         for phone in phones[1:]:
-            if entries[-1][0] == 200:
+            if answers[-1][0] == 200:
                 break
-            entries.append(phone.call("/api/moves", move=move))
-        assert entries[-1][0] == 200, (move, entries)
+            answers.append(phone.call("/api/moves", move=move))
+        assert answers[-1][0] == 200, (move, answers)
 
 
 def test_the_address_answers_before_anybody_plays(computer: Computer) -> None:

@@ -215,7 +215,7 @@ def test_what_cannot_be_listened_at_is_a_sentence(home: Path, tmp_path: Path) ->
     no_key.write_text("nothing")
     with socket.create_server(("127.0.0.1", 0)) as part:
         port = str(part.getsockname()[1])
-        entries = {
+        faults = {
             ("--host", "127.0.0.1", "--port", port): "another program is already listening",
             ("--host", "192.0.2.1"): "this computer has no such address",
             ("--host", "a..b"): "this computer has no such address",
@@ -228,7 +228,7 @@ def test_what_cannot_be_listened_at_is_a_sentence(home: Path, tmp_path: Path) ->
             ("--tls", "/nowhere/cert", "/nowhere/key"): "no such file",
             ("--resume",): "",
         }
-        for words, sentence in entries.items():
+        for words, sentence in faults.items():
             result = companion("host", "--port", "0", *words)
             assert result.returncode == 2, words
             assert sentence in result.stderr

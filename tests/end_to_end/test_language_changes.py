@@ -57,8 +57,8 @@ def test_in_lines() -> None:
 @pytest.mark.parametrize("name", pick_first("short_game", "three_players"))
 def test_on_the_screen(name: str, terminal: Terminal, stack: ExitStack) -> None:
     record = record_of(name)
-    request = {"COMPANION_FORCED": "ask"}
-    terminal.start(["play", *options_of(record), "--reader", "none"], request, size=(120, 40))
+    variables = {"COMPANION_FORCED": "ask"}
+    terminal.start(["play", *options_of(record), "--reader", "none"], variables, size=(120, 40))
     terminal.see(state.question(Referee(record.start).table))
     hand = stack.enter_context(typist(record.setup))
     for number, step in enumerate(steps(record)):
@@ -72,7 +72,7 @@ def test_on_the_screen(name: str, terminal: Terminal, stack: ExitStack) -> None:
             os.kill(terminal.pid, signal.SIGKILL)
             assert terminal.wait() == 128 + signal.SIGKILL
             terminal.end()
-            terminal.start(["play", "--resume", "--reader", "none"], request, size=(120, 40))
+            terminal.start(["play", "--resume", "--reader", "none"], variables, size=(120, 40))
             terminal.see(state.question(step.before))
         terminal.keys(*keyboard(hand.keys_to(step.move)))
         has_moves(terminal, number + 1)

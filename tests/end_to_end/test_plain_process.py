@@ -233,8 +233,8 @@ def test_neither_a_screen_nor_a_driver_is_loaded_before_a_tap(reader: str) -> No
     assert result.returncode == 0, result.stderr
     assert "Everybody has chosen." in result.stdout
     # `auto` lists the serial ports, to name an adapter that may be a reader
-    entries = {line for line in result.stdout.splitlines() if line.startswith("loaded")}
-    assert entries <= ({"loaded serial"} if reader == "auto" else set())
+    loaded = {line for line in result.stdout.splitlines() if line.startswith("loaded")}
+    assert loaded <= ({"loaded serial"} if reader == "auto" else set())
 
 
 def test_a_reader_that_is_not_there_is_told_and_the_game_goes_on() -> None:

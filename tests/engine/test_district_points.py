@@ -89,8 +89,8 @@ def test_scoring_districts_of_deluxe() -> None:
     assert points("deluxe_2016", ["imperial_treasury", "map_room"], gold=4, hand=1).unique == {
         "imperial_treasury": 4, "map_room": 1,
     }  # fmt: skip
-    entries = {"id": "castle", "decorated": True}
-    seat_score = points("deluxe_2016", ["basilica", entries], cast=["artist"])
+    castle = {"id": "castle", "decorated": True}
+    seat_score = points("deluxe_2016", ["basilica", castle], cast=["artist"])
     assert (seat_score.districts, seat_score.unique) == (9, {"basilica": 1})
 
 

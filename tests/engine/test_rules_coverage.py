@@ -54,15 +54,15 @@ class Row(NamedTuple):
 
 def tables(head: str) -> list[list[str]]:
     """The rows of every table on the page whose header has that prefix."""
-    matches, is_wanted = [], False
+    found, is_wanted = [], False
     for line in PAGE.read_text(encoding="utf-8").splitlines():
         if not line.startswith("|"):
             is_wanted = False
         elif line.startswith(head):
             is_wanted = True
         elif is_wanted and not line.startswith("|---"):
-            matches.append([cell.strip() for cell in line.strip().strip("|").split("|")])
-    return matches
+            found.append([cell.strip() for cell in line.strip().strip("|").split("|")])
+    return found
 
 
 @cache
@@ -212,8 +212,8 @@ def test_the_code_that_plays_a_sentence_exists() -> None:
 def test_every_character_and_unique_district_of_a_box_has_its_sentence(box: str) -> None:
     edition = editions()[box]
     same = {id_ for id_, other in editions().items() if other.printing == edition.printing}
-    entries = (row for row in rows() if same.intersection(row.boxes))
-    text = " ".join(f"{row.sentence} {row.section}" for row in entries)
+    of_box = (row for row in rows() if same.intersection(row.boxes))
+    text = " ".join(f"{row.sentence} {row.section}" for row in of_box)
     in_box = [id_ for id_, card in cards.characters().items() if edition.printing in card.printings]
     in_box += [id_ for id_, d in cards.districts(edition.printing).items() if d.type == "unique"]
     assert [id_ for id_ in in_box if str(words.card(id_)) not in text] == []

@@ -19,15 +19,15 @@ CONTRADICTIONS = 43  # questions on which rulebooks disagree
 
 def rows(part: str | None = None) -> list[list[str]]:
     """The cells of every row of the questions' tables, or of the tables under one heading."""
-    matches, heading, is_wanted = [], "", False
+    found, heading, is_wanted = [], "", False
     for line in PAGE.read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):
             heading = line.lstrip("# ")
         is_wanted = line.startswith("|") and (is_wanted or line.startswith("| Question "))
         is_row = is_wanted and not line.startswith(("|---", "| Question "))
         if is_row and part in (None, heading):
-            matches.append([cell.strip() for cell in line.strip().strip("|").split("|")])
-    return matches
+            found.append([cell.strip() for cell in line.strip().strip("|").split("|")])
+    return found
 
 
 @cache

@@ -175,10 +175,10 @@ def twin_moves(referee: Referee, twin: Referee, chance: random.Random) -> Iterat
     """Random moves that both twins allow and that name no secret, played in both."""
     while referee.table.phase != "over":
         both = {move.text for move in twin.list_legal_moves()}
-        entries = [m for m in referee.list_legal_moves() if m.text in both and m.verb != "choose"]
-        if not entries:
+        common = [m for m in referee.list_legal_moves() if m.text in both and m.verb != "choose"]
+        if not common:
             return
-        move = chance.choice(entries)
+        move = chance.choice(common)
         yield move
 
 

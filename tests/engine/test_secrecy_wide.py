@@ -32,16 +32,16 @@ ENOUGH = 10  # games by which every kind of secret has occurred
 
 def test_a_question_in_the_middle_of_a_round_does_not_tell_a_secret_murder() -> None:
     """A threat to answer at rank 4, a Graveyard to answer at rank 8: rank 9 was murdered."""
-    request = table("blackmailer", "artist", secrecy="secret", killed="artist", faceup=[],
+    referee = table("blackmailer", "artist", secrecy="secret", killed="artist", faceup=[],
                   threats=["king", "merchant"], called=4,
                   revealed={"Anna": ["assassin"], "Ben": ["blackmailer"]})  # fmt: skip
     for move in ("reveal Kurt", "gold"):
-        request.play(move)
-    assert request.table.phase == "answer"
+        referee.play(move)
+    assert referee.table.phase == "answer"
     for viewer in (None, 1, 2, 3):
-        assert views.table_json(request.table, viewer=viewer)["killed"] is None
-        assert "artist" not in strings(views.redact(request.table, viewer))
-    assert views.table_json(request.table, viewer=0)["killed"] == "artist"
+        assert views.table_json(referee.table, viewer=viewer)["killed"] is None
+        assert "artist" not in strings(views.redact(referee.table, viewer))
+    assert views.table_json(referee.table, viewer=0)["killed"] == "artist"
 
     city = {"Ben": {"city": ["graveyard", "temple"], "gold": 1}}
     graveyard = set_up_turn("warlord", players=city, secrecy="secret", killed="king",
@@ -78,11 +78,11 @@ def test_tables_that_differ_in_a_marker_look_the_same_to_all_but_who_laid_it(
 ) -> None:
     """Also during its question: the same moves are offered to the same player."""
     players = {"Kurt": {"gold": 6}}
-    laids: list[dict[str, Any]] = [{key: secret} for secret in pair]
+    markers: list[dict[str, Any]] = [{key: secret} for secret in pair]
     one, other = (
         table(maker, called=4, faceup=[], revealed={"Ben": [maker]},
-              players=players, **marks, **entries)
-        for entries in laids
+              players=players, **marks, **marker)
+        for marker in markers
     )  # fmt: skip
     moves = ["reveal Kurt", "gold", *(["refuse"] if key == "real" else ["build temple"])]
     moves += ["spare", "end", "nobody"]

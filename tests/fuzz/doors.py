@@ -36,8 +36,8 @@ _NOTHING_OF_OURS = ("Traceback", "\x1b", "\x9b", "\x07")
 
 def _clean(text: str) -> None:
     """Assert that the text contains no terminal control and no traceback."""
-    matches = [sign for sign in _NOTHING_OF_OURS if sign in text]
-    assert matches == [], matches
+    signs = [sign for sign in _NOTHING_OF_OURS if sign in text]
+    assert signs == [], signs
 
 
 def record(data: bytes) -> None:
@@ -91,11 +91,11 @@ def settings(data: bytes) -> None:
     folder = Path(_FOLDER.name, "settings")
     folder.mkdir(exist_ok=True)
     (folder / "config.yaml").write_bytes(data)
-    entries = {"COMPANION_DATA": str(folder), "XDG_CACHE_HOME": str(folder), "LANG": "C"}
+    variables = {"COMPANION_DATA": str(folder), "XDG_CACHE_HOME": str(folder), "LANG": "C"}
     problems: tuple[str, ...] = ()
     with contextlib.suppress(config.ConfigError):
         try:
-            config.load(entries)
+            config.load(variables)
         except config.ConfigError as error:
             problems = error.problems
             raise
@@ -132,8 +132,8 @@ def words_typed(data: bytes) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     os.environ["COMPANION_DATA"] = str(folder)
     secrecy = "secret" if data[:1] > b"\x7f" else "announced"
-    entries = {"COMPANION_DATA": str(folder), "COMPANION_SECRECY": secrecy, "LANG": "C"}
-    new_config = config.load(entries, options={"reader": "simulated", "plain": True})
+    variables = {"COMPANION_DATA": str(folder), "COMPANION_SECRECY": secrecy, "LANG": "C"}
+    new_config = config.load(variables, options={"reader": "simulated", "plain": True})
     string_io = io.StringIO()
     before = sys.stdin
     sys.stdin = io.TextIOWrapper(io.BytesIO(data[1:]), "utf-8", "replace")

@@ -245,13 +245,13 @@ def test_the_reference_cards_are_in_large_print_with_a_place_for_the_chip(tmp_pa
     read = re.findall(
         r'yMin="([\d.]+)" xMax="[\d.]+" yMax="([\d.]+)">([^<]+)<', result.stdout.decode()
     )
-    entries = [text for _top, _bottom, text in read]
+    texts = [text for _top, _bottom, text in read]
     for number in range(1, 5):
-        assert entries.count("Aide-mémoire") >= 4
-        assert str(number) in entries
-    assert entries.count("puce") == 4
+        assert texts.count("Aide-mémoire") >= 4
+        assert str(number) in texts
+    assert texts.count("puce") == 4
     for name in ("Observatoire", "Cimetière", "Assassin", "Condottiere"):
-        assert any(name in word for word in entries)
+        assert any(name in word for word in texts)
     small = [text for top, bottom, text in read if float(bottom) - float(top) < 18]
     assert set(small) <= {"puce"}
 

@@ -68,12 +68,12 @@ def test_the_text_fits_a_chat(
 def test_long_and_nasty_names_stay_text_and_inside(tmp_path: Path) -> None:
     data: Any = strict_yaml.read(str(WHOLE)).data
     names = {"Anna": "<b>&amp;'%s", "Kurt": "Ж" * 40, "Ben": "x</svg>" * 5}
-    entries = {was: json.dumps(now, ensure_ascii=False) for was, now in names.items()}
+    quoted = {was: json.dumps(now, ensure_ascii=False) for was, now in names.items()}
     record = data | {
         "players": [names.get(name, name) for name in data["players"]],
         "crown": names.get(data["crown"], data["crown"]),
         "moves": [
-            " ".join(entries.get(word, word) for word in move.split()) for move in data["moves"]
+            " ".join(quoted.get(word, word) for word in move.split()) for move in data["moves"]
         ],
     }
     file = tmp_path / "game.yaml"

@@ -103,9 +103,9 @@ def test_a_murder_names_its_victim_once_that_is_known(capsys: Capture) -> None:
 
 def test_a_district_used_to_destroy_is_what_cost_the_points(capsys: Capture) -> None:
     marks = figures(capsys, str(GAMES / "districts" / "armory.yaml"))["marks"]
-    entries = [mark for mark in marks if mark["kind"] == "destroy"]
-    assert [mark["as"] for mark in entries] == ["armory"]
-    assert entries[0]["points"] > 0
+    destructions = [mark for mark in marks if mark["kind"] == "destroy"]
+    assert [mark["as"] for mark in destructions] == ["armory"]
+    assert destructions[0]["points"] > 0
 
 
 def test_cities_that_are_not_kept_have_points_only_in_the_end(capsys: Capture) -> None:

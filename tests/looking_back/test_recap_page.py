@@ -116,8 +116,8 @@ def test_lines_and_deeds_differ_without_their_colours(tmp_path: Path) -> None:
 def test_colours_are_told_from_the_page_in_every_scheme(tmp_path: Path) -> None:
     style = page(tmp_path, str(WHOLE)).partition("<style>")[2]
     roots = re.findall(r":root \{(.*?)\}", style, re.DOTALL)
-    matches = [dict(re.findall(r"--([\w-]+): (#\w+)", root)) for root in roots]
-    light, dark, _contrasting, paper = matches
+    palettes = [dict(re.findall(r"--([\w-]+): (#\w+)", root)) for root in roots]
+    light, dark, _contrasting, paper = palettes
     for colours in (light, dark, paper):
         for ground in ("ground", "paper"):
             for name in ("accent", "muted", "bad", "noble", "trade", "unique"):

@@ -45,9 +45,9 @@ def test_the_ranking_agrees_with_the_list_of_games(log: str, capsys: Capture) ->
     by_hand = points_by_hand(games, everybody)
     assert sum(row["points"] for row in rows.values()) == sum(by_hand.values())
     assert all(abs(rows[name]["points"] - by_hand[name]) <= 3 for name in everybody)
-    entries = [row["player"] for row in match["players"]]
+    players = [row["player"] for row in match["players"]]
     lines = [line for line in lines_of(capsys, "season") if line[0].isdecimal() and ". " in line]
-    assert [line.partition(". ")[2].partition(":")[0] for line in lines] == entries
+    assert [line.partition(". ")[2].partition(":")[0] for line in lines] == players
 
 
 def test_a_span_of_days_chooses_the_games(

@@ -279,11 +279,11 @@ class Pn532(Antenna):
         if kind and kind == self.foreign:
             self.field_on = True
             return b"\x01\x01" + bytes(18)
-        matches = [] if kind else self.find(most, _one_id(about))
-        if len(matches) < most:  # the search for another one is just one unanswered exchange
-            self.clock.sleep(self.rf_delay if matches else self.poll_time)
-        targets = (self._describe(number, chip) for number, chip in enumerate(matches, 1))
-        return bytes((len(matches),)) + b"".join(targets)
+        chips = [] if kind else self.find(most, _one_id(about))
+        if len(chips) < most:  # the search for another one is just one unanswered exchange
+            self.clock.sleep(self.rf_delay if chips else self.poll_time)
+        targets = (self._describe(number, chip) for number, chip in enumerate(chips, 1))
+        return bytes((len(chips),)) + b"".join(targets)
 
     def _describe(self, number: int, chip: Chip) -> bytes:
         """A target of type A as a search lists it."""

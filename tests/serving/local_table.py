@@ -170,15 +170,15 @@ class Table(Talk):
 
     async def send(self, target: str, key: str = "", **fields: Any) -> tuple[int, Any]:
         """POST JSON as a program; returns the status and the answer."""
-        entries = {"authorization": f"Bearer {key}"} if key else {}
+        headers = {"authorization": f"Bearer {key}"} if key else {}
         body = json.dumps(fields).encode()
-        answer = await self.ask("POST", target, body, content_type=JSON, **entries)
+        answer = await self.ask("POST", target, body, content_type=JSON, **headers)
         return answer.status, json.loads(answer.body)
 
     async def read(self, target: str, key: str = "") -> tuple[int, Any]:
         """GET JSON as a program; returns the status and the answer."""
-        entries = {"authorization": f"Bearer {key}"} if key else {}
-        answer = await self.ask("GET", target, b"", **entries)
+        headers = {"authorization": f"Bearer {key}"} if key else {}
+        answer = await self.ask("GET", target, b"", **headers)
         return answer.status, json.loads(answer.body)
 
     async def join(self, seat: int) -> str:

@@ -72,11 +72,11 @@ def test_a_page_that_is_reloaded_waits_for_a_touch(table: Served, phone: Browser
     sit(phone, table)
     before = moves(table)
     page = phone.new_page()
-    entries = []
+    requests = []
 
     def keep(route: Route) -> None:  # the tap of the opened page never ends
         if route.request.method == "POST":
-            entries.append(route)
+            requests.append(route)
         else:
             route.continue_()
 
@@ -85,7 +85,7 @@ def test_a_page_that_is_reloaded_waits_for_a_touch(table: Served, phone: Browser
     page.wait_for_selector("#tap:not([data-once])", state="attached")
     page.reload()
     page.wait_for_load_state("networkidle")
-    assert len(entries) == 1
+    assert len(requests) == 1
     assert moves(table) == before
     page.unroute("**/t/*")
     page.click("#main:not([aria-busy=true]) #tap button")

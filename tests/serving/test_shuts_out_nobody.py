@@ -38,10 +38,10 @@ SIZES = """
 
 def find_faults(page: Page, **options: Any) -> list[str]:
     """axe-core's findings on the page."""
-    entries = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}} | options
+    asked = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}} | options
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
-    match = page.evaluate(f"axe.run({json.dumps(entries)}).then((found) => found.violations)")
+    match = page.evaluate(f"axe.run({json.dumps(asked)}).then((found) => found.violations)")
     return [
         f"{fault['id']}: {node['html'][:200]} {node['failureSummary']}"
         for fault in match
@@ -69,29 +69,29 @@ def test_no_page_shuts_anybody_out(
     for number, visit in enumerate(visits.walk(here)):
         page.set_viewport_size(NARROW)
         visits.open_page(page, here, visit, Look(code, size="huge"))
-        matches = []
+        found = []
         seen = (number + shift) % EVERY == 0
         for theme in pick_in_turn(number, ("light", "dark")) if seen else ():
             page.emulate_media(color_scheme=theme)
-            matches += find_faults(page)
+            found += find_faults(page)
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-            matches.append("it is wider than the phone")
+            found.append("it is wider than the phone")
         names = page.evaluate(browsing.CUT_WORDS, ".district .label")
-        matches += [f"a word is broken: {name}" for name in names]
+        found += [f"a word is broken: {name}" for name in names]
         for size in ("", "200%"):  # the largest of ours, then twice the usual by the browser
             page.evaluate("size => (document.documentElement.style.fontSize = size)", size)
             names = page.evaluate(browsing.LEAVING_TEXTS)
-            matches += [f"it does not fit {size}: {name}" for name in names]
+            found += [f"it does not fit {size}: {name}" for name in names]
         page.evaluate("document.documentElement.style.fontSize = ''")
-        matches += [f"it is small: {html}" for html in page.evaluate(SMALL)]
+        found += [f"it is small: {html}" for html in page.evaluate(SMALL)]
         if page.get_attribute("html", "lang") != code:
-            matches.append("its language is not told")
+            found.append("its language is not told")
         page.evaluate("document.documentElement.dataset.size = 'normal'")
         for width in WIDTHS[number % FEW :: FEW]:
             page.set_viewport_size({"width": width, "height": 640})
             names = page.evaluate(browsing.BROKEN_WORDS)
-            matches += [f"a word is broken at {width} pixels: {name}" for name in names]
-        faults |= {visit.name: matches} if matches else {}
+            found += [f"a word is broken at {width} pixels: {name}" for name in names]
+        faults |= {visit.name: found} if found else {}
     assert faults == {}
 
 

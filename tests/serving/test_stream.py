@@ -41,11 +41,11 @@ async def test_the_first_event_is_the_table_and_each_move_one_more(table: Table)
     for move in KILLED:
         table.session.play(move)
     for events, victim in ((own, "king"), (public, None)):
-        matches = [await event(events) for _move in KILLED]
-        assert [one["version"] - matches[0]["version"] for one in matches] == [0, 1, 2, 3]
-        assert matches[0]["lines"]
-        assert matches[0]["view"]["faceup"] == ["bishop", "merchant"]
-        assert matches[-1]["view"]["killed"] == victim
+        told = [await event(events) for _move in KILLED]
+        assert [one["version"] - told[0]["version"] for one in told] == [0, 1, 2, 3]
+        assert told[0]["lines"]
+        assert told[0]["view"]["faceup"] == ["bishop", "merchant"]
+        assert told[-1]["view"]["killed"] == victim
     table.session.undo()
     assert "Undone" in (await event(public))["lines"][0]
 
@@ -107,8 +107,8 @@ async def test_a_seat_s_phone_may_hear_what_everybody_hears(table: Table) -> Non
     await anext(events)
     for move in KILLED:
         table.session.play(move)
-    matches = [await event(events) for _move in KILLED]
-    assert matches[-1]["view"]["killed"] is None
+    told = [await event(events) for _move in KILLED]
+    assert told[-1]["view"]["killed"] is None
 
 
 async def test_whoever_does_not_keep_up_is_let_go(

@@ -149,9 +149,9 @@ def test_whoever_asks_too_fast_waits_and_then_is_told_to_come_later() -> None:
     at_once = [rate.reserve(one) for _time in range(guard.EACH_AT_ONCE)]
     assert at_once == pytest.approx([0.0] * guard.EACH_AT_ONCE)
     waits = [rate.reserve(one) for _time in range(200)]
-    entries = [wait for wait in waits if wait is not None]
-    assert entries == sorted(entries)
-    assert entries[-1] <= guard.LONGEST_WAIT
+    granted = [wait for wait in waits if wait is not None]
+    assert granted == sorted(granted)
+    assert granted[-1] <= guard.LONGEST_WAIT
     assert waits[-1] is None
     assert rate.reserve(other) == pytest.approx(0.0)
     now = 10.0

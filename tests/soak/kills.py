@@ -155,13 +155,13 @@ class Table:
         if self.game is None:
             return
         with Store(locations.games_file(str(self.folder))) as store, store.open_game(self.game):
-            matches = [" ".join(event).strip() for event in store.load(self.game).events]
-            matches = [event for event in matches if event != "finish"]
-            assert matches[: len(self.events)] == self.events, "a move that was shown is lost"
-            more = len(matches) - len(self.events)
+            kept = [" ".join(event).strip() for event in store.load(self.game).events]
+            kept = [event for event in kept if event != "finish"]
+            assert kept[: len(self.events)] == self.events, "a move that was shown is lost"
+            more = len(kept) - len(self.events)
             assert more <= 1, f"{more} moves that nobody was told of"
             self.more += more
-            self.events = matches
+            self.events = kept
             Session.resume(store, self.game).close()
 
 

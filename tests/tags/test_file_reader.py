@@ -43,9 +43,9 @@ def test_taps_holds_and_lifts(script: Path, watch: Watch) -> None:
     )
     events = watch(FileReader(str(script)), confirm=None)
     assert events.wait_for_next() == ReaderConnected(f"file:{script}")
-    entries = [Tap(TEMPLE), Lift(TEMPLE), Tap(CASTLE), Lift(CASTLE), Tap(TEMPLE), Lift(TEMPLE)]
-    entries += [Tap(TEMPLE), Lift(TEMPLE)] * 2
-    assert [events.wait_for_next() for _ in entries] == entries
+    expected = [Tap(TEMPLE), Lift(TEMPLE), Tap(CASTLE), Lift(CASTLE), Tap(TEMPLE), Lift(TEMPLE)]
+    expected += [Tap(TEMPLE), Lift(TEMPLE)] * 2
+    assert [events.wait_for_next() for _ in expected] == expected
 
 
 def test_a_file_may_grow_and_a_line_comes_in_pieces(script: Path, watch: Watch) -> None:

@@ -306,8 +306,8 @@ def _is_ours(thing: Any) -> bool:
 def _read_equivalents() -> dict[str, str]:
     """The equivalent mutants, and why."""
     lines = NO_DIFFERENCE.read_text("utf-8").splitlines()
-    entries = [line.rpartition("  # ") for line in lines if line and not line.startswith("#")]
-    return {mutant: why for mutant, _, why in entries}
+    rows = [line.rpartition("  # ") for line in lines if line and not line.startswith("#")]
+    return {mutant: why for mutant, _, why in rows}
 
 
 def _report(verdicts: list[Verdict]) -> float:
