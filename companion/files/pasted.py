@@ -19,6 +19,7 @@ _SIGNS = _FULL_WIDTH | _BLANKS | _NOTHING | _LINE_ENDS | _QUOTES
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 _BULLET = re.compile(r"(\s*)[•◦‣·*–—−-]\s+(?=\S)")
 _KEY = re.compile(r"([A-Z]\w*)(?=[ ]*:)")
+_NAMES = re.compile(r"players:\s*([^\[\s].*,.*)")
 _SINGLE = re.compile(r"(?<=[\s\[,:])[‘‚]([^‘’\n]*)[’‘](?=[ ]*(?:[,\]\n]|$))")
 
 
@@ -38,6 +39,11 @@ def tidy(text: str) -> str:
     return "".join(f"{_tidy_line(line)}\n" for line in lines)
 
 
+def tidy_move(text: str) -> str:
+    """A move as it was before somebody's phone made a sentence of it."""
+    return text.translate(_SIGNS).strip(" .")
+
+
 def _unquote(lines: list[str]) -> list[str]:
     """Without the `>` before every line of a quotation."""
     while any(lines) and all(line.startswith(">") for line in lines if line):
@@ -49,4 +55,6 @@ def _tidy_line(line: str) -> str:
     rest = line.lstrip()
     line = line[: len(line) - len(rest)].expandtabs(2) + rest
     line = _BULLET.sub(r"\1- ", line, count=1) if _BULLET.match(line) else line
-    return _KEY.sub(lambda key: key[1].lower(), line, count=1) if _KEY.match(line) else line
+    line = _KEY.sub(lambda key: key[1].lower(), line, count=1) if _KEY.match(line) else line
+    names = _NAMES.fullmatch(line)
+    return f"players: [{names[1]}]" if names else line

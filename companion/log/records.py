@@ -149,7 +149,9 @@ def _play(referee: Referee, text: str) -> str:
         return text
     except Refused as error:
         rules = referee.table.rules
-        meant = _read_names(text, rules) if error.refusal.rule == explain.UNKNOWN else []
+        meant: list[Move] = []
+        if error.refusal.rule == explain.UNKNOWN:
+            meant = _read_names(text, rules) or _read_names(pasted.tidy_move(text), rules)
         if not meant:
             raise
         if len(meant) > 1:
@@ -173,8 +175,8 @@ def _read_names(text: str, rules: Ruleset) -> list[Move]:
         return []
     verb, *names = words
     moves = (
-        make(verb, *args, player_places=find_player_places(form))
-        for form in GRAMMAR.get(verb, ())
+        make(verb.lower(), *args, player_places=find_player_places(form))
+        for form in GRAMMAR.get(verb.lower(), ())
         for args in read_arguments(form.split(), names, match)
     )
     return list(islice(dict.fromkeys(islice(moves, _MOST_READINGS)), _FEW))

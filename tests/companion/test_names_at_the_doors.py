@@ -178,6 +178,9 @@ FORMS = {
     "a chat": f"Hi Kurt, look: I won!\n\n~~~\n{PASTED}~~~\nBye, Anna\n".encode(),
     "a mail": "".join(f"> {line}\n" for line in PASTED.splitlines()).encode(),
     "a mail that quotes a fence": b"> ```\n> " + PASTED.replace("\n", "\n> ").encode(),
+    "names without brackets": PASTED.replace("[", "").replace("]", "").encode(),
+    "moves as sentences": PASTED.replace("faceup b", "Faceup B").replace("call", "CALL.").encode(),
+    "moves in curly quotes": f"{PASTED}  - reveal \u201cAnna\u201d\n".encode(),
     "line ends of a word processor": PASTED.replace("\n", "\u2028").encode(),
 }
 
