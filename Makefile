@@ -95,9 +95,9 @@ mutants: $(VENV)/.dev
 	@$(BIN)/python tests/tools/mutants.py $(ARGS)
 
 # The inner ring in another environment, which is kept: its folder, its Python, the words of scripts/install.py.
-ring = $(call environment,$(1),$(2),$(3)) && $(call run,$(1),)
+ring = $(call environment,$(1),$(2),$(3)) && $(call run,$(1))
 environment = { test -x $(1)/bin/python || $(2) -m venv --without-pip $(1); } && $(1)/bin/python scripts/install.py $(3)
-run = $(CURDIR)/$(1)/bin/python -m pytest --dist worksteal -q -m "not outer and not soak$(2)" -n $(CORES) $(ARGS)
+run = $(CURDIR)/$(1)/bin/python -m pytest --dist worksteal -q -m "not outer and not soak" -n $(CORES) $(ARGS)
 
 pythons:
 	@failed=; for version in 3.11 3.12 3.13 3.14; do \
@@ -105,18 +105,11 @@ pythons:
 	    echo "Python $$version:"; $(call ring,$(VENV)/pythons/$$version,python$$version,dev) || failed="$$failed $$version"; \
 	done; test -z "$$failed" || { echo "failed with Python$$failed" >&2; exit 1; }
 
-# No inner test needs an extra that is compiled. The core is tried in a copy without the extensions, whose tests lie in
-# folders of their names; documents tell of all extensions.
+# No inner test needs an extra that is compiled. The core is tried without the extensions; then those with it.
 oldest: $(VENV)/.dev
 	@$(call environment,$(VENV)/pythons/oldest,$(BIN)/python,--oldest dev labels scan)
-	@core=$$(mktemp -d) && trap 'rm -rf "$$core"' EXIT && \
-	tar -cf - --exclude=./.venv --exclude=./.git --exclude=__pycache__ . | tar -xf - -C "$$core" && \
-	names=$$(cd companion/extensions && ls -d */ | grep -v __pycache__) && tests= && \
-	for name in $$names; do \
-	    rm -r "$$core/companion/extensions/$$name" "$$core/tests/$$name" && tests="$$tests tests/$$name" || exit 1; \
-	done && \
-	(cd "$$core" && $(call run,$(VENV)/pythons/oldest, and not documents and not looking_back)) && \
-	$(call run,$(VENV)/pythons/oldest,) $$tests
+	@$(VENV)/pythons/oldest/bin/python -m tests.tools.core -- --dist worksteal -n $(CORES) $(ARGS)
+	@$(call run,$(VENV)/pythons/oldest) $(patsubst companion/extensions/%/__init__.py,tests/%,$(wildcard companion/extensions/*/__init__.py))
 
 screenshots: $(VENV)/.dev
 	@$(BIN)/python scripts/screenshots.py $(ARGS)

@@ -57,6 +57,7 @@ def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return str(tmp_path)
 
 
+@pytest.mark.looking_back
 @pytest.mark.usefixtures("club")
 def test_the_standings_are_those_of_the_results(capsys: Capture) -> None:
     results = json_of(capsys, "club", "results")
@@ -116,6 +117,7 @@ def test_a_judge_corrects_a_result_and_everybody_sees_why(club: str, capsys: Cap
     assert rows[last]["total"] >= 99
 
 
+@pytest.mark.looking_back
 def test_a_result_that_its_table_changed_replaces_the_tables_own(
     club: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
