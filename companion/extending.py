@@ -6,7 +6,7 @@ An extension is one object, an `Extension`, which its distribution names under t
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Container, Iterable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 
 GROUP = "citadels_companion.extensions"
 _OURS = "companion.extensions."
-_OLDER = dict.fromkeys(("place", "points", "results", "stats"), "looking_back")
-"""Keys that are older than the extension that has them now."""
-
 _Brought = TypeVar("_Brought")
 
 
@@ -102,7 +99,7 @@ class Extension:
     """
 
     name: str
-    """That of its entry point."""
+    """That of its entry point, which gives it."""
 
     commands: ClassVar[Mapping[str, Command]] = {}
     """By name; one with a space (`club hub`) is below the other."""
@@ -172,6 +169,7 @@ def _find() -> _Found:
             extension = point.load()
             if not isinstance(extension, Extension):
                 raise TypeError(f"{point.value} is no Extension")
+            extension.name = point.name
             found.extensions.append(extension)
         except Exception as error:
             lacks = error.name if isinstance(error, ModuleNotFoundError) else None
@@ -199,16 +197,15 @@ def list_words() -> dict[str, TableWord]:
     return dict(gather(lambda extension: extension.list_words().items()))
 
 
-def find_bringer(word: str) -> str:
-    """The name of the extension that brings that word to the table."""
-    names = gather(lambda one: [one.name] if word in one.list_words() else [])
+def find_bringer(word: str, bring: Callable[[Extension], Container[str]]) -> str:
+    """The name of the extension with that word in what it brings of one kind."""
+    names = gather(lambda extension: [extension.name] if word in bring(extension) else [])
     return names[-1] if names else word  # it has failed meanwhile
 
 
-def is_missing(key: str) -> bool:
-    """Whether a setting, or an action with keys, is of an extension that is installed, but was
-    removed or does not work."""
-    return _OLDER.get(key, key) in _find().missing
+def is_missing(name: str) -> bool:
+    """Whether the extension of that name is installed, but was removed or does not work."""
+    return name in _find().missing
 
 
 def take_problems() -> list[Sentence]:

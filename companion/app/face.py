@@ -64,10 +64,7 @@ class ScreenFace:
         operation = _OPERATIONS.get(word)
         if operation is not None:
             return operation(self, rest) is not False
-        answer = self.app.onlookers.answer(word, rest)
-        if answer is not None:
-            self.app.note_aside(answer)
-        return answer is not None
+        return self.app.onlookers.answer(word, rest, self.app.note_aside)
 
     def refuse(self, reason: str) -> None:
         """Say why something cannot be done here."""

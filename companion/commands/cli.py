@@ -130,18 +130,15 @@ def _run(words: list[str]) -> int:
             raise _refuse_unknown(rest[0], f"companion {name}", below)
         rest = rest[1:]
     _escape_unencodable()
-    code: int = _load(command.module, is_ours=name in COMMANDS).run(rest)
-    return code
-
-
-def _load(module: str, *, is_ours: bool) -> Any:
-    """The command's module. Raises CommandError if one of an extension does not work."""
     try:
-        return import_module(module)
+        module: Any = import_module(command.module)
     except Exception as error:
-        if is_ours:
+        if name in COMMANDS:
             raise
-        raise CommandError(extending.explain(module, error), code=REFUSED) from None
+        bringer = extending.find_bringer(name, lambda one: one.commands)
+        raise CommandError(extending.explain(bringer, error), code=REFUSED) from None
+    code: int = module.run(rest)
+    return code
 
 
 _HELP = ("-h", "--help")

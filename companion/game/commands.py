@@ -197,7 +197,9 @@ class Commands:
             self.talk.say("refused", *map(translate, errors.lines(error)))
         except Exception as error:  # the evening goes on
             crash = UserError(*errors.lines(error))
-            reason = extending.explain(extending.find_bringer(word), crash)
+            reason = extending.explain(
+                extending.find_bringer(word, lambda one: one.list_words()), crash
+            )
             self.talk.say("refused", translate(reason))
 
     def _explain(self, rest: str) -> None:

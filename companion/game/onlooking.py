@@ -53,15 +53,17 @@ class Onlookers(Listener):
         self._ask_each(lambda onlooker: words.update(onlooker.list_words()))
         return words
 
-    def answer(self, word: str, rest: str) -> str | None:
-        """The answer to that word; None if it is none of theirs."""
-        found = self.list_words().get(word)
-        if found is None:
-            return None
-        try:
-            return found.answer(rest)
-        except Exception as error:
-            return extending.explain(word, error)
+    def answer(self, word: str, rest: str, tell: Callable[[str], object]) -> bool:
+        """Tell the answer to that word; return whether it is one of theirs."""
+        if word not in self.list_words():
+            return False
+
+        def ask(onlooker: Onlooker) -> None:
+            if found := onlooker.list_words().get(word):
+                tell(found.answer(rest))
+
+        self._ask_each(ask)
+        return True
 
     def close(self) -> None:
         """Let all of them end."""

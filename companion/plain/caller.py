@@ -284,10 +284,7 @@ class Caller(CallerState):
         """Do what only this face can; return whether it could."""
         operation = find(word, rest)
         if operation is None:
-            answer = self.onlookers.answer(word, rest)
-            if answer is not None:
-                self.tell(answer)
-            return answer is not None
+            return self.onlookers.answer(word, rest, self.tell)
         session = operation(self, rest)
         if session is not None:
             self._change_game(session)

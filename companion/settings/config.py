@@ -15,7 +15,6 @@ from typing import Any, Literal, NamedTuple
 from common import own_files, strict_yaml
 from common.problems import Problems, find_nearest
 from common.sentences import Sentence, locate, suggest
-from companion import extending
 from companion.errors import UserError
 from companion.files import locations
 from companion.files.locations import cannot_be_read
@@ -30,7 +29,7 @@ from companion.settings.all_settings import (
 )
 from companion.settings.checks import truth
 from companion.settings.named_readers import ReaderSetting, read_readers
-from companion.settings.setting import Notice, Setting, list_brought
+from companion.settings.setting import Notice, Setting, is_missing, list_brought
 from engine import datafiles, own_cards
 
 
@@ -233,7 +232,7 @@ class _Loading:
                     self.notices.append(Notice(str(gone)))
                 elif not _is_group(key):
                     # what is missing was told, or its folder was removed
-                    text = None if extending.is_missing(here[0]) else _describe_unknown_key(key)
+                    text = None if is_missing(key) else _describe_unknown_key(key)
                 elif isinstance(value, dict | None):
                     text = None
                     check(here, value or {})
@@ -263,7 +262,7 @@ class _Loading:
                     words = {"true": True, "1": True, "false": False, "0": False}
                     value = words.get(text.lower(), text)
                 self.set(setting, value, variable)
-            elif extending.is_missing(variable.split("_")[1].lower()):
+            elif is_missing(variable.split("_")[1].lower()):
                 continue  # as in a file
             # Another program may own it: report only what looks like a typing error.
             elif nearest := find_nearest(variable, VARIABLES, cutoff=0.85):

@@ -65,6 +65,13 @@ def name_variable(key: str) -> str:
     return f"COMPANION_{name.upper()}"
 
 
+def is_missing(key: str) -> bool:
+    """Whether a setting or an action is of an extension that was removed or does not work: its keys
+    begin with the name of the extension, unless they are older."""
+    older = key in ("place", "points", "results", "stats")
+    return extending.is_missing("looking_back" if older else key.partition(".")[0])
+
+
 def list_brought() -> list[Setting]:
     """The settings of all extensions."""
     return extending.gather(lambda extension: extension.settings)

@@ -20,7 +20,6 @@ GREETING = """
 from companion.extending import Command, Extension
 
 class Greeting(Extension):
-    name = "greeting"
     commands = {"greet": Command("greets", "greeting_command")}
 
 EXTENSION = Greeting()
@@ -98,7 +97,6 @@ from companion.extending import Extension
 from companion.settings.setting import Setting
 
 class Clash(Extension):
-    name = "clash"
     settings = [Setting("clash", None, option="host", metavar="X", help="a clash")]
 
 EXTENSION = Clash()
@@ -120,7 +118,12 @@ from companion.settings.setting import Setting
 
 class Lamp(Onlooker):
     def list_words(self):
-        return {"blink": Word("blink: the lamp blinks.", lambda text: f"It blinks {text}.")}
+        return {"blink": Word("blink: the lamp blinks.", self.blink)}
+
+    def blink(self, text):
+        if text == "blue":
+            raise ValueError("blue is no colour of the lamp")
+        return f"It blinks {text}."
 
     def see(self, seen):
         if "gold" in [one.about for one in seen.told]:
@@ -131,7 +134,6 @@ def check(url):
     return "no address" if url else None
 
 class Lamps(Extension):
-    name = "lamp"
     settings = (Setting("lamp.url", None, check, option="lamp", metavar="URL", help="its address"),)
 
     def listen(self, settings, folder, tell):
@@ -163,6 +165,15 @@ def test_an_onlooker_that_does_not_work_is_named_and_the_evening_goes_on(tmp_pat
     assert "Kurt murders the King." in result.stdout
 
 
+def test_an_onlooker_whose_word_does_not_work_is_named(tmp_path: Path) -> None:
+    install(tmp_path, "lamp", "lamp:EXTENSION", lamp=LAMP)
+    result = play(tmp_path, "blink blue", "faceup bishop merchant")
+    told = "The extension lamp does not work: blue is no colour of the lamp"
+    assert told in (result.stdout + result.stderr).splitlines()
+    assert "Refused" not in result.stdout
+    assert "Face up: Bishop and Merchant." in result.stdout  # the game goes on
+
+
 HORN = """
 from companion.errors import UserError
 from companion.extending import Extension, TableWord
@@ -171,8 +182,6 @@ def refuse(talk, rest):
     raise UserError("There is no horn.")
 
 class Horn(Extension):
-    name = "horn"
-
     def list_words(self):
         return {
             "blow": TableWord("blow: the horn sounds.", refuse),
@@ -235,7 +244,7 @@ def test_a_command_that_does_not_load_is_told_in_a_sentence(tmp_path: Path) -> N
     result = run(tmp_path, "greet")
     assert result.returncode == 1
     assert result.stderr == (
-        "The extension greeting_command does not work: No module named 'greeting_command'\n"
+        "The extension greeting does not work: No module named 'greeting_command'\n"
     )
 
 
@@ -256,8 +265,6 @@ async def greet(site, request):
     return JSONResponse("Hello.")
 
 class Pages(Extension):
-    name = "pages"
-
     def list_pages(self):
         return {"/api/seat": greet, "/api/moves": greet, "/greet": greet}
 

@@ -18,7 +18,6 @@ _IN_FOLDER = "COMPANION_DATA=FOLDER companion"
 class Club(Extension):
     """The commands of a club, and what tells it of a table's games."""
 
-    name = "club"
     commands: ClassVar = {
         "club": Command(N_("many tables on one wall, and their league")),
         "club hub": Command(N_("the wall of a club, with its standings"), f"{_COMMANDS}.hub"),

@@ -21,7 +21,6 @@ class LabelsError(UserError):
 class Labels(Extension):
     """Printed labels and reference cards."""
 
-    name = "labels"
     commands: ClassVar = {
         "labels": Command(
             N_("printable labels for the chips, reference cards and braille"),

@@ -15,7 +15,6 @@ _COMMANDS = "companion.extensions.looking_back.commands"
 class LookingBack(Extension):
     """Recaps, lists of games, statistics and standings."""
 
-    name = "looking_back"
     commands: ClassVar = {
         "recap": Command(
             N_("a recap of a game, round by round"), f"{_COMMANDS}.recap", in_front=True
