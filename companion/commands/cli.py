@@ -150,6 +150,8 @@ def _list_top() -> list[str]:
 
 
 def _refuse_unknown(word: str, prog: str, names: Iterable[str]) -> CommandError:
+    use_table_language()
+    print_error(extending.take_problems())  # it may be the command of one that does not work
     problem = Sentence("unknown command “{word}”", word=word)
     return CommandError.of(prog, suggest(problem, find_nearest(word, names)), hint=prog)
 

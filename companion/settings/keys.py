@@ -189,14 +189,14 @@ ACTIONS = {action.name: action.keys for action in SCREEN_ACTIONS}
 
 @cache
 def list_actions() -> tuple[ScreenAction, ...]:
-    """The actions of the core, and those that extensions bring."""
-    words = extending.list_words().items()
-    brought = (
-        ScreenAction("game", name, word.keys, word.does, says=True)
-        for name, word in words
-        if word.keys
-    )
-    return (*SCREEN_ACTIONS, *brought)
+    """The actions of the core, and those that extensions bring; a key that is in use stays what it
+    is."""
+    actions = [*SCREEN_ACTIONS]
+    for name, word in extending.list_words().items():
+        taken = {key for action in actions for key in action.keys}
+        if keys := tuple(key for key in word.keys if key not in taken):
+            actions.append(ScreenAction("game", name, keys, word.does, says=True))
+    return tuple(actions)
 
 
 @cache

@@ -83,7 +83,9 @@ def test_one_that_does_not_load_is_named_with_its_reason(
     install(tmp_path, "greeting", place, greeting=GREETING, greeting_command=COMMAND)
     result = run(tmp_path, "greet")
     assert result.stdout == "Hello.\n"
-    assert result.stderr == f"The extension broken does not work: {reason}\n"
+    told = f"The extension broken does not work: {reason}"
+    assert result.stderr == f"{told}\n"
+    assert run(tmp_path, "grret").stderr.splitlines()[0] == told
 
 
 def test_the_doctor_names_one_that_does_not_load(tmp_path: Path) -> None:
@@ -184,7 +186,9 @@ def refuse(talk, rest):
 class Horn(Extension):
     def list_words(self):
         return {
-            "blow": TableWord("blow: the horn sounds.", refuse),
+            "blow": TableWord(
+                "blow: the horn sounds.", refuse, keys=("f9", "shift+f9"), does="blow the horn"
+            ),
             "crack": TableWord("crack: the horn breaks.", lambda talk, rest: 1 // 0),
         }
 
@@ -200,6 +204,16 @@ def test_a_word_that_does_not_work_is_refused_and_a_crash_has_a_report(tmp_path:
     assert told in result.stdout
     assert "ZeroDivisionError" in (tmp_path / "data" / "crash-report.txt").read_text()
     assert "Face up: Bishop and Merchant." in result.stdout  # the game goes on
+
+
+def test_a_key_that_is_in_use_stays_what_it_is(tmp_path: Path) -> None:
+    install(tmp_path, "horn", "horn:EXTENSION", horn=HORN)
+    show = "from companion.settings.keys import list_usual as u; print(u()['rules'], u()['blow'])"
+    env = os.environ | {"PYTHONPATH": str(tmp_path)}
+    result = subprocess.run(
+        [sys.executable, "-c", show], cwd=ROOT, env=env, capture_output=True, text=True, check=False
+    )
+    assert result.stdout == "('o', 'f9') ('shift+f9',)\n"
 
 
 @pytest.mark.parametrize("text", ["lamp: {url: x}\n", "lamp:\n  url: x\n"])

@@ -9,8 +9,9 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
+import yaml
 
-from tests.end_to_end.test_wheel import MOVES, TABLE, Stranger, install_wheel
+from tests.end_to_end.test_wheel import GAME, MOVES, TABLE, Stranger, install_wheel
 from tests.starting import ROOT
 from tests.waiting import PATIENCE
 
@@ -80,3 +81,8 @@ def test_the_example_is_installed_and_turns_red_at_a_murder(tmp_path: Path, hook
     text = stranger.ask("play", "--plain", *TABLE, messages=MOVES)
     assert "Kurt murders the King." in text
     assert hook.colours == ["blue", "white", "white", "white", "white", "white", "red"]
+    moves = "\n".join((*yaml.safe_load(GAME.read_text("utf-8"))["moves"], "moves", "glow", ""))
+    text = stranger.ask("play", "--plain", *TABLE, "--option", "cities=untracked", messages=moves)
+    assert re.search(r"^\d: Let the lamp glow$", text, re.MULTILINE)
+    assert "The lamp is gold." in text
+    assert hook.colours[-1] == "gold"
