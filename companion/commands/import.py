@@ -12,7 +12,6 @@ from common.sentences import Sentence, locate
 from companion import chips
 from companion.commands import DONE, REFUSED, CommandError
 from companion.commands.declared import JSON, Answer, arg, command, show
-from companion.commands.progress import Progress
 from companion.commands.record import play_file
 from companion.commands.score import is_final
 from companion.errors.output import print_error
@@ -74,7 +73,7 @@ def _import(kind: str, args: Namespace, config: Config) -> Answer | int:
         sys.stdout.flush()  # the rest is slow and may be interrupted
         if imports.cards:
             use_own_cards(config)  # the games may use them
-        complete(store, Progress())  # so that the first statistics are fast
+        complete(store)  # so that the first statistics are fast
     return DONE
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from common.problems import Problems
@@ -15,14 +14,11 @@ from engine.referee import Referee
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Iterator
 
     from companion.log.digest import Digest
     from companion.log.game_rows import Times
     from companion.log.store import GameLog, Store
     from engine.moves import Move
-
-    Progress = Callable[[int], None]
 
 _AT_ONCE = 100  # games per transaction: few enough that other callers need not wait for the lock
 _WHAT = Sentence("the games cannot be read")
@@ -37,10 +33,6 @@ class _Tally(NamedTuple):
     digest: Digest
 
 
-def ignore_progress(left: int) -> None:
-    """Ignore the progress."""
-
-
 def find_missing(store: Store) -> list[int]:
     """The games that have to be counted, the newest first. Raises StoreError."""
     with store.database.errors_in_rows(_WHAT):
@@ -48,13 +40,10 @@ def find_missing(store: Store) -> list[int]:
         return ledger.find_missing(rows) if rows else []
 
 
-def complete(
-    store: Store, progress: Progress = ignore_progress, most: int = -1
-) -> sqlite3.Connection | None:
-    """Count what is missing, or the `most` newest games of it; returns the file, None without one.
+def complete(store: Store) -> sqlite3.Connection | None:
+    """Count what is missing; returns the file, None without one.
 
-    `progress` is called with the number of games left. Where the file cannot be written, temporary
-    tables hold the rest. Raises StoreError.
+    Where the file cannot be written, temporary tables hold the rest. Raises StoreError.
     """
     with store.database.errors_in_rows(_WHAT):
         rows = store.database.read()
@@ -65,14 +54,11 @@ def complete(
         missing = ledger.find_missing(rows)
         if not missing and ledger.is_complete(rows):
             return rows
-    games = missing if most < 0 else missing[:most]
-    with _pause_garbage_collection():
-        for begin in range(0, max(len(games), 1), _AT_ONCE):
-            progress(len(games) - begin)
-            ids = games[begin : begin + _AT_ONCE]
-            figures = [one for one in (_count(store, game) for game in ids) if one is not None]
-            is_last = begin + _AT_ONCE >= len(missing)
-            _write(store, figures, end if is_last else None)
+    for begin in range(0, max(len(missing), 1), _AT_ONCE):
+        ids = missing[begin : begin + _AT_ONCE]
+        figures = [one for one in (_count(store, game) for game in ids) if one is not None]
+        is_last = begin + _AT_ONCE >= len(missing)
+        _write(store, figures, end if is_last else None)
     with store.database.errors_in_rows(_WHAT):
         return store.database.read()
 
@@ -135,16 +121,3 @@ def replay(log: GameLog) -> Digest:
     is_over = log.finished and "position" in log.setup  # by `companion score`, not played here
     counted = digest.count(start, referee.list_latest(), over=is_over)
     return counted._replace(rounds=0) if is_over else counted
-
-
-@contextmanager
-def _pause_garbage_collection() -> Iterator[None]:
-    """Turn off the garbage collector in the block. The figures of thousands of games are no
-    garbage, and scanning them repeatedly takes a third of the time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common.sentences import Sentence
-from companion.history.completing import complete, ignore_progress
+from companion.history.completing import complete
 from companion.log import names
 from companion.log.names import tell_name
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
 
-    from companion.history.completing import Progress
     from companion.log.store import Store
 
 
@@ -132,19 +131,16 @@ class GameList(NamedTuple):
 def read_all(
     store: Store,
     query: GameFilter = GameFilter(),  # noqa: B008 - immutable
-    progress: Progress = ignore_progress,
     most: int = -1,
 ) -> list[Game]:
     """The games that are wanted, or the `most` newest, and last those that claim to have begun in
     the future. What is missing in the ledger is counted first. Raises StoreError."""
-    return read_page(store, query, progress, most).games
+    return read_page(store, query, most).games
 
 
-def read_page(
-    store: Store, wanted: GameFilter, progress: Progress = ignore_progress, most: int = -1
-) -> GameList:
+def read_page(store: Store, wanted: GameFilter, most: int = -1) -> GameList:
     """As `read_all`, with the number of wanted games."""
-    rows = complete(store, progress)
+    rows = complete(store)
     if rows is None:
         return GameList([], 0)
     with store.database.errors_in_rows(Sentence("the games cannot be read")):

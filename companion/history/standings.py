@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common.clean import clean_text
-from companion.history import completing, season
 from companion.history import games as played
+from companion.history import season
 from companion.language import _, plural
 from companion.settings.checks import BEATEN
 from companion.wording import facts
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from fractions import Fraction
 
-    from companion.history.completing import Progress
     from companion.history.games import Game, GameFilter
     from companion.history.season import Bye, Play, SeasonRow, Tie
     from companion.log.store import Store
@@ -54,13 +53,9 @@ def make(
     return Standings(rows, len(plays), scheme, best, shared_places)
 
 
-def read_plays(
-    store: Store,
-    filter_: GameFilter,
-    progress: Progress = completing.ignore_progress,
-) -> list[Play]:
+def read_plays(store: Store, filter_: GameFilter) -> list[Play]:
     """The finished games that are wanted and count. Raises StoreError."""
-    return list_plays(played.read_all(store, filter_, progress))
+    return list_plays(played.read_all(store, filter_))
 
 
 def find_moment(at: str) -> str:

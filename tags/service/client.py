@@ -58,11 +58,11 @@ def read_snapshot(endpoint: Endpoint, timeout: float = 1.0) -> Snapshot:
         return link.snapshot
 
 
-def list_readers(endpoint: Endpoint, timeout: float = 1.0) -> dict[str, ReaderState]:
-    """The readers of the service at ``endpoint``, by name; empty if no service answers within
-    ``timeout`` seconds."""
+def list_readers(endpoint: Endpoint) -> dict[str, ReaderState]:
+    """The readers of the service at ``endpoint``, by name; empty if no service answers within a
+    second."""
     try:
-        return {state.reader: state for state in read_snapshot(endpoint, timeout).readers}
+        return {state.reader: state for state in read_snapshot(endpoint).readers}
     except SERVICE_ERRORS as error:
         log.debug("no service at %s: %s", endpoint.shown, error)
         return {}

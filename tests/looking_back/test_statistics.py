@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands import progress
 from companion.extensions.looking_back.conversation_words import MOST_WAITED_FOR
 from companion.game.session import Session
 from companion.history import completing
@@ -116,20 +115,6 @@ def test_the_night_before_a_game_is_continued_is_not_counted(log: str, capsys: C
     assert json_of(capsys, "bgstats")["durationMin"] == total
     records = {record["record"]: record["value"] for record in json_of(capsys, "stats")["records"]}
     assert records["longest_game"] == total
-
-
-def test_who_waits_for_many_games_is_told_how_many_are_left(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    progress.Progress()(progress.MANY - 1)
-    assert capsys.readouterr().err == ""
-    counting_on = progress.Progress()
-    counting_on(1000)
-    monkeypatch.setattr(progress, "SECONDS", 0)
-    counting_on(900)
-    first, second = capsys.readouterr().err.splitlines()
-    assert first.startswith("Counting 1000 games")
-    assert second == "Games left to count: 900."
 
 
 def test_many_games_are_not_counted_while_people_wait(log: str, home: Path) -> None:

@@ -9,7 +9,6 @@ from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.errors import UserError
 from companion.extensions.club import league, league_files
-from companion.history.completing import ignore_progress
 from companion.language import _, listing, plural
 from engine.moves import fold
 
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.extensions.club.league import Repeats, Round
-    from companion.history.completing import Progress
 
 
 class CannotDraw(UserError):
@@ -50,10 +48,10 @@ class Drawn(NamedTuple):
     path: str
 
 
-def draw_round(folder: str, choices: DrawOptions, progress: Progress = ignore_progress) -> Drawn:
+def draw_round(folder: str, choices: DrawOptions) -> Drawn:
     """Draw a round and write it into the folder. Raises CannotDraw, LeagueError and StoreError."""
     rules, rounds = league_files.read(folder), league_files.read_rounds(folder)
-    plays = league_files.read_plays(folder, rules, progress)
+    plays = league_files.read_plays(folder, rules)
     for name in choices.absent:
         need_player(name, rules.players.values())
     last = rounds[-1] if rounds else None
@@ -106,22 +104,22 @@ def draw_round(folder: str, choices: DrawOptions, progress: Progress = ignore_pr
     return Drawn(one_round, repeats, league.list_waiting(one_round, plays), path)
 
 
-def read_last(folder: str, progress: Progress = ignore_progress) -> Drawn:
+def read_last(folder: str) -> Drawn:
     """The last round. Raises as `draw_round`."""
     rules, rounds = league_files.read(folder), league_files.read_rounds(folder)
     last = _need_round(rounds)
-    plays = league_files.read_plays(folder, rules, progress)
+    plays = league_files.read_plays(folder, rules)
     repeats, waiting = league.find_repeats(last, plays, rounds), league.list_waiting(last, plays)
     return Drawn(last, repeats, waiting, "")
 
 
-def swap_players(folder: str, one: str, other: str, progress: Progress = ignore_progress) -> Drawn:
+def swap_players(folder: str, one: str, other: str) -> Drawn:
     """Exchange two players of the last round and write it. Raises as `draw_round`."""
-    last = read_last(folder, progress).round
+    last = read_last(folder).round
     for name in (one, other):
         need_player(name, league.list_everybody(last))
     path = league_files.save_round(folder, league.swap(last, one, other))
-    return read_last(folder, progress)._replace(path=path)
+    return read_last(folder)._replace(path=path)
 
 
 def _need_round(rounds: list[Round]) -> Round:

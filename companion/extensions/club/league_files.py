@@ -24,7 +24,6 @@ from companion.extensions.club.league import League, Round, find_name, make_id, 
 from companion.extensions.club.results import list_results
 from companion.files.locations import cannot_be_read, cannot_be_saved, games_file
 from companion.history import games, season, standings
-from companion.history.completing import ignore_progress
 from companion.history.games import GameFilter
 from companion.log.store import Store
 from companion.settings.checks import BEATEN, day, points, read_points
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.extensions.club.results import Result
-    from companion.history.completing import Progress
     from companion.history.season import Play
     from companion.history.standings import Standings
 
@@ -255,13 +253,13 @@ def save_round(folder: str, one_round: Round) -> str:
     return path
 
 
-def read_plays(folder: str, rules: League, progress: Progress = ignore_progress) -> list[Play]:
+def read_plays(folder: str, rules: League) -> list[Play]:
     """The club's games of the season: the results of the tables, as the judge has corrected them,
     and what has come into the log otherwise. Raises StoreError."""
     since = games.begin_of_day(rules.season) if rules.season else None
     with Store(games_file(folder)) as store:
         results = list_results(store)
-        plays = standings.read_plays(store, GameFilter(since=since), progress)
+        plays = standings.read_plays(store, GameFilter(since=since))
     names = {result.game for result in results}
     besides = [_name_players(play, rules) for play in plays if play.game not in names]
     return [*list_plays(rules, results), *besides]

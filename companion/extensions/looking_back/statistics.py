@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common.sentences import Sentence
-from companion.history.completing import complete, ignore_progress
+from companion.history.completing import complete
 from companion.history.games import GameFilter
 from companion.log.names import tell_name
 from engine.moves import fold
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
 
-    from companion.history.completing import Progress
     from companion.log.store import Store
 
     Counts = dict[str, int]
@@ -66,13 +65,12 @@ _OF_NOBODY = frozenset({"most_rounds", "fewest_rounds", "longest_game"})
 def read_statistics(
     store: Store,
     query: GameFilter = GameFilter(),  # noqa: B008 - immutable
-    progress: Progress = ignore_progress,
 ) -> dict[str, Any]:
     """The statistics of the wanted games; players and pairs with the most games first.
 
     Raises StoreError.
     """
-    rows = complete(store, progress)
+    rows = complete(store)
     with store.database.errors_in_rows(Sentence("the games cannot be read")):
         if rows is not None:
             return _add_up(_Selection(rows, query))

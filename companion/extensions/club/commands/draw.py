@@ -7,7 +7,6 @@ from argparse import Namespace
 from common.sentences import Sentence, locate
 from companion.commands import CommandError
 from companion.commands.declared import JSON, Answer, arg, command, take_count
-from companion.commands.progress import Progress
 from companion.extensions.club import drawing, league
 from companion.extensions.club.drawing import CannotDraw, Drawn, DrawOptions, ResultsMatter
 from companion.language import _
@@ -61,14 +60,14 @@ def run(config: Config, args: Namespace) -> Answer:
 
 def _draw(options: Namespace, folder: str) -> Drawn:
     if options.show:
-        return drawing.read_last(folder, Progress())
+        return drawing.read_last(folder)
     if options.swap:
         one, other = options.swap
-        return drawing.swap_players(folder, one, other, Progress())
+        return drawing.swap_players(folder, one, other)
     choices = DrawOptions(
         absent=tuple(options.absent),
         most_tables=options.tables,
         again=options.again,
         anyway=options.anyway,
     )
-    return drawing.draw_round(folder, choices, Progress())
+    return drawing.draw_round(folder, choices)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from argparse import Namespace
 
 from companion.commands.declared import JSON, Answer, command
-from companion.commands.progress import Progress
 from companion.extensions.club import league, league_files
 from companion.history import standings
 from companion.settings.config import Config
@@ -15,6 +14,6 @@ from companion.settings.config import Config
 def run(config: Config, _args: Namespace) -> Answer:
     """The standings."""
     rules = league_files.read(config.data)
-    plays = league_files.read_plays(config.data, rules, Progress())
+    plays = league_files.read_plays(config.data, rules)
     table = league.rank(rules, plays, league_files.read_rounds(config.data))
     return Answer(standings.tell(table), standings.data(table))

@@ -1,4 +1,4 @@
-"""Shared by the commands that look back: choosing games, progress, pages."""
+"""Shared by the commands that look back: choosing games, pages."""
 
 from __future__ import annotations
 

@@ -10,7 +10,6 @@ from typing import Any
 from common.sentences import Sentence
 from companion.commands import REFUSED, CommandError
 from companion.commands.declared import CSV, JSON, Answer, arg, command
-from companion.commands.progress import Progress
 from companion.commands.record import confirm, find_saved_game
 from companion.extensions.looking_back import telling
 from companion.extensions.looking_back.commands import DAYS, EDITION, choose_games, recap
@@ -61,7 +60,7 @@ def run(config: Config, args: Namespace) -> Answer:
         return Answer([_change(config, args)])
     most = PAGE if sys.stdout.isatty() and not args.json and not args.csv else -1
     with Store(config.games) as store:
-        found, total = games.read_page(store, query, Progress(), most)
+        found, total = games.read_page(store, query, most)
         if not found:
             people.need_all(store, args.player)
     none = _("No games match.")

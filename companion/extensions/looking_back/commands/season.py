@@ -5,7 +5,6 @@ from __future__ import annotations
 from argparse import Namespace
 
 from companion.commands.declared import CSV, JSON, Answer, arg, command, take_count
-from companion.commands.progress import Progress
 from companion.extensions.looking_back import commands
 from companion.extensions.looking_back.settings import find_points
 from companion.history import standings
@@ -28,7 +27,7 @@ def run(config: Config, args: Namespace) -> Answer:
     """The standings."""
     with Store(config.games) as store:
         games = commands.choose_games(args)
-        plays = standings.read_plays(store, games, Progress())
+        plays = standings.read_plays(store, games)
     table = standings.make(plays, find_points(config), best=args.best)
     return Answer(
         standings.tell(table),

@@ -10,7 +10,6 @@ from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.commands import CommandError
 from companion.commands.declared import CSV, JSON, Answer, arg, command
-from companion.commands.progress import Progress
 from companion.extensions.looking_back import commands, statistics, telling
 from companion.history import people
 from companion.history.games import GameFilter
@@ -33,7 +32,7 @@ def run(config: Config, args: Namespace) -> Answer:
     """The statistics."""
     games = commands.choose_games(args, args.edition, any_of=args.players)
     with Store(config.games) as store:
-        figures = statistics.read_statistics(store, games, Progress())
+        figures = statistics.read_statistics(store, games)
         if args.players:
             names = people.find_all(store, args.players)
             _need_finished(names, figures, store)
