@@ -24,7 +24,7 @@ from companion.verbs import is_private
 from companion.wording.story import Narration, restates_question
 from engine.explain import Refusal, Refused
 from engine.referee import list_legal_moves
-from engine.rules.selection import find_last_holder
+from engine.rules.selection import find_last_holder, passes_at_once
 
 if TYPE_CHECKING:
     from engine.moves import Move
@@ -143,9 +143,9 @@ class Playing:
     def _step(self) -> Move | None:
         if not self.with_forced or self.session.over:
             return None
-        if self.session.view.stage == "calling" and self.session.waits_for_ranks():
-            return None
-        return step(self.session.view, self.session.legal())
+        view = self.session.view
+        waits = view.stage == "calling" and self.session.calls_by_itself()
+        return None if waits and not passes_at_once(view) else step(view, self.session.legal())
 
 
 FILE = os.path.join(os.path.dirname(__file__), "demo.yaml")

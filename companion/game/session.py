@@ -87,8 +87,8 @@ class Session:
         language.print_as(*self.referee.table.rules.edition.boxes)
         self._listeners: list[Listener] = []
         self._together = 0
-        self.waits_for_ranks: Callable[[], bool] = lambda: False
-        """Whether even a rank that nobody can answer waits for its call."""
+        self.calls_by_itself: Callable[[], bool] = lambda: False
+        """Whether the companion calls the characters of this round, not the crown."""
         self.is_owners_note: Callable[[Move], bool] = lambda move: False
         """Whether only the player who noted that character may take the note back."""
         self.version = 0  # counts moves, undos and redos
@@ -99,7 +99,7 @@ class Session:
             self.referee, lambda: self.open_game.log.events, lambda: self.open_game.hands
         )
         """The hands that players have told, each for that player alone."""
-        self.teacher = Teacher(self.settings)
+        self.teacher = Teacher(self.settings, lambda: self.calls_by_itself())
 
     @classmethod
     def begin(
@@ -122,6 +122,7 @@ class Session:
         session = cls(open_game, setup)
         if teach:
             session.teacher.switch(True)
+        calling = calling or (before.get(_CALLING) if before is not None else "")
         if calling:
             session.settings.put(_CALLING, calling)
         return session

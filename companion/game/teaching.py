@@ -20,6 +20,8 @@ from companion.wording import facts
 from engine import cards
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.log.open_game import GameSettings
     from engine.table import Table
 
@@ -41,21 +43,22 @@ def moment(table: Table) -> str:
     return "selection" if table.phase == "selection" else ""
 
 
-def lesson(table: Table) -> list[str]:
-    """The lesson of this moment, a sentence each; empty if there is none."""
+def lesson(table: Table, *, calls_by_itself: bool = False) -> list[str]:
+    """The lesson of this moment, a sentence each; empty if there is none. `calls_by_itself`: the
+    companion calls the characters, not the crown."""
     topic, _space, character = moment(table).partition(" ")
-    return {"": _teach_nothing, "selection": _selection, "call": _call, "turn": _turn}[topic](
-        table, character
-    )
-
-
-def _teach_nothing(table: Table, character: str) -> list[str]:
+    match topic:
+        case "selection":
+            return _selection(table)
+        case "call":
+            return _call(table, character, calls_by_itself=calls_by_itself)
+        case "turn":
+            return _turn(table, character)
     return []
 
 
-def _selection(table: Table, character: str) -> list[str]:
+def _selection(table: Table) -> list[str]:
     """The whole game: its aim, a round, the characters, a turn, the end and the points."""
-    player = table.seats[table.crown].name
     taken = (
         _("Each round everybody secretly takes a character with a power.")
         if table.rules.picks == 1
@@ -64,9 +67,7 @@ def _selection(table: Table, character: str) -> list[str]:
     return [
         _("Whose city is worth most at the end wins."),
         taken,
-        _("{player} has the crown and calls them by rank; whoever is called plays.").format(
-            player=player
-        ),
+        _("The characters are called by rank; whoever is called plays."),
         _("A turn: take gold or cards, then build a district by paying its cost."),
         _("With {districts} in a city the game ends after that round.").format(
             districts=amount("district", table.city_size)
@@ -75,16 +76,16 @@ def _selection(table: Table, character: str) -> list[str]:
     ]
 
 
-def _call(table: Table, character: str) -> list[str]:
-    """What the crowned player says, and what the card does."""
+def _call(table: Table, character: str, *, calls_by_itself: bool) -> list[str]:
+    """What the crowned player says, if they call, and what the card does."""
     text = cards.text_of(
         character, table.rules.edition.id, current(), secret=table.rules.secret
     ).text
-    lines = [
-        _("{player}, who has the crown, says: “Rank {rank}, the {character}!”").format(
-            player=table.seats[table.crown].name, rank=table.called, character=card(character)
-        )
-    ]
+    lines = []
+    if not calls_by_itself:
+        says = _("{player}, who has the crown, says: “Rank {rank}, the {character}!”")
+        player = table.seats[table.crown].name
+        lines.append(says.format(player=player, rank=table.called, character=card(character)))
     if table.called == min(table.rules.by_rank):
         lines.append(_("Whoever has the card turns it up; if nobody does, the next is called."))
     return [*lines, *facts.sentences(text)]
@@ -102,9 +103,12 @@ def _turn(table: Table, character: str) -> list[str]:
 class Teacher:
     """Teaches one game; call `find_news` after every move."""
 
-    def __init__(self, settings: GameSettings) -> None:
-        """Teach the game with these settings."""
+    def __init__(
+        self, settings: GameSettings, calls_by_itself: Callable[[], bool] = lambda: False
+    ) -> None:
+        """Teach the game with these settings; `calls_by_itself`: as in `lesson`."""
         self._settings = settings
+        self._calls_by_itself = calls_by_itself
         self._last = ""
         self.state = settings.get(_KEY) or OFF
 
@@ -125,7 +129,7 @@ class Teacher:
         if view.round > TAUGHT_ROUND or view.stage == "over":
             self._remember(DONE)
             return []
-        return lesson(view)
+        return lesson(view, calls_by_itself=self._calls_by_itself())
 
     def teach_between(self, before: Table, after: Table) -> list[str]:
         """What a move gives to teach, from the views around it; for faces that show every move."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from engine import views
 from engine.moves import Move, make
 from engine.referee import Referee, list_legal_moves
-from engine.rules.selection import find_no_answer
+from engine.rules.selection import passes_at_once
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -115,9 +115,7 @@ def find_next(table: Table) -> tuple[Move, float] | None:
         view = views.redact(table, views.PUBLIC)
         if any(move.verb == "reveal" for move in list_legal_moves(view)):
             return None
-    # that a character lies face up, or was murdered aloud, is known before its call
-    known = ("faceup",) if table.rules.secret else ("faceup", "murdered")
-    return make("nobody"), 0.0 if find_no_answer(table) in known else PAUSE
+    return make("nobody"), 0.0 if passes_at_once(table) else PAUSE
 
 
 # -- a phone as a face of the conversation --------------------------------------------------------

@@ -103,7 +103,7 @@ class PhoneTable(Listener):
         settings = self.session.settings
         keep = partial(settings.put, _RECORDED)
         self._recordings = Recorded(self.session.referee.table, settings.get(_RECORDED), keep)
-        self.session.waits_for_ranks = self._calls_now
+        self.session.calls_by_itself = self._calls_now
         self.session.is_owners_note = self._is_owners_note
         self._moments.clear()
         self._codes.clear()

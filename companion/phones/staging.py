@@ -170,8 +170,10 @@ def find_stage(session: Session, seat: int | None) -> Stage | None:
                 event.kind in ("crowned", "destroyed") and seat in event.seats
             )
             if concerns:
-                key = f"{session.name}.{at}.{event.kind}"
-                return _stage(event, key, after)
+                stage = _stage(event, f"{session.name}.{at}.{event.kind}", after)
+                if event.kind == "crowned" and session.calling == "by_itself":
+                    return stage._replace(lines=())  # the phone with the crown calls nobody
+                return stage
     return None
 
 

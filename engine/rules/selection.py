@@ -188,6 +188,11 @@ def find_no_answer(table: Table) -> str:
     return "faceup" if character in (table.faceup or ()) else ""
 
 
+def passes_at_once(table: Table) -> bool:
+    """Whether everybody knew before the call of this rank that nobody can answer it."""
+    return find_no_answer(table) in (("faceup",) if table.rules.secret else ("faceup", "murdered"))
+
+
 def find_last_holder(table: Table) -> str:
     """The name of the player who must have all characters that are still unseen, as far as the
     table shows it: the others have shown all of theirs, and no card is left that nobody may have.

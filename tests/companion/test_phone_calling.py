@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from companion.game.session import Session
 from companion.log import open_game
 from companion.log.open_game import GameSettings
 from companion.phones.calling import PAUSE, find_next
@@ -68,7 +70,6 @@ def test_the_calling_begins_whether_or_not_two_have_recorded_the_same(tmp_path: 
         phones.phones.move(2, move, "en")
     # the calling continues, and the player without a record may answer any of the ranks left
     phones.phones.call_on(phones.phones.version)
-    phones.phones.call_on(phones.phones.version)
     assert phones.session.view.called == 7
     assert [row.label for row in phones.rows(0)] == ["Anna is the Architect"]
 
@@ -121,6 +122,50 @@ def test_a_murdered_rank_waits_as_long_as_one_that_nobody_has(tmp_path: Path) ->
 )
 def test_only_what_everybody_knows_passes_at_once(moves: tuple[str, ...], delay: float) -> None:
     assert find_next(game(*moves).table) == (make("nobody"), delay)
+
+
+def test_ranks_that_lie_face_up_pass_with_the_move_before_them(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, SELECTED, calls=True)
+    record_choices(phones)
+    let_it_call(phones)
+    version = phones.phones.version
+    phones.session.play("reveal Ben")
+    for move in ("gold", "kill king", "end"):
+        phones.phones.move(3, move, "en")
+    for move in ("reveal Kurt", "gold", "end"):
+        phones.phones.move(1, move, "en")
+    assert let_it_call(phones) == [PAUSE]  # the Magician is nobody's, the King was murdered
+    assert phones.session.view.called == 7
+    lines = [line for event in phones.phones.events(None, "en", version) for line in event.lines]
+    assert [line for line in lines if "face up" in line] == [
+        "The Bishop is face up.",
+        "The Merchant is face up.",
+    ]
+    assert "Carry on?" not in " ".join(lines)
+
+
+def test_nobody_is_told_that_the_crown_calls_where_the_companion_does(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, SELECTED, calls=True)
+    phones.session.settings.put("calling", "by_itself")
+    phones.session.teacher.switch(True)
+    record_choices(phones)
+    pages = [phones.phones.page(None, "en")]
+    let_it_call(phones)
+    pages.append(phones.phones.page(None, "en"))
+    assert all(page.lesson for page in pages)
+    for move in ("reveal Ben", "gold", "end"):
+        phones.phones.move(3, move, "en")
+    for move in ("reveal Kurt", "gold", "end"):
+        phones.phones.move(1, move, "en")
+    let_it_call(phones)
+    phones.phones.move(0, "reveal Anna", "en")
+    assert phones.session.view.crown == 0
+    stage = phones.phones.page(0, "en").stage
+    assert stage is not None
+    assert (stage.title, stage.lines) == ("You have the crown.", ())
+    lessons = " ".join(line for page in pages for line in page.lesson)
+    assert "has the crown" not in lessons
+    assert "Whoever has the card turns it up" in lessons
 
 
 def test_who_calls_is_what_the_game_was_set_up_with(tmp_path: Path) -> None:
@@ -236,3 +281,13 @@ def test_a_version_that_has_passed_calls_nobody(tmp_path: Path) -> None:
     count = phones.session.view.called
     phones.phones.call_on(due[0])
     assert phones.session.view.called == count
+
+
+def test_the_next_game_of_the_same_people_is_called_as_this_one(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, SELECTED)
+    phones.session.settings.put("calling", "by_itself")
+    again = Session.begin(
+        phones.session.store, phones.session.setup, before=phones.session.settings
+    )
+    with closing(again):
+        assert again.calling == "by_itself"
