@@ -334,11 +334,12 @@ class Caller(CallerState):
             asked = self._find_asked()
             with self.inbox.step_aside(is_sure=False):
                 work()
-                if asked != self._find_asked():
+                is_another = asked != self._find_asked()
+                if is_another:
                     self.gone = asked
                     if not asked.private:
                         self.inbox.post(self._forget_gone)
-                if self.session.version != before:
+                if is_another or self.session.version != before:
                     self._prompt()
             self.is_beside = False
 

@@ -15,6 +15,7 @@ import pytest
 from tests.companion.listening import NEW
 from tests.end_to_end.typing import Typist, start_at_terminal
 from tests.serving.hosting import ask
+from tests.serving.visiting import Visitor
 
 pytestmark = pytest.mark.outer
 
@@ -32,11 +33,16 @@ def start_with_phone() -> Iterator[tuple[Typist, Callable[[str], Any]]]:
         yield typist, play
 
 
-def _join(typist: Typist, **who: Any) -> Callable[[str], Any]:
-    """Join with a phone; returns how it makes a move, or sets up the game."""
+def _read_door(typist: Typist) -> tuple[str, str]:
     typist.read_until(lambda: re.search(r"Code: \w{4}\s", typist.screen))
     code = re.findall(r"Code: (\w{4})\s", typist.screen)[-1]
-    url = re.findall(r"http://127\.0\.0\.1:\d+/", typist.screen)[-1]
+    url = re.findall(r"http://127\.0\.0\.1:\d+/", typist.screen)[0]
+    return url, code
+
+
+def _join(typist: Typist, **who: Any) -> Callable[[str], Any]:
+    """Join with a phone; returns how it makes a move, or sets up the game."""
+    url, code = _read_door(typist)
     status, match = ask(f"{url}api/join", code=code, **who)
     assert status == 200, match
 
@@ -120,3 +126,28 @@ def test_a_line_half_typed_in_the_set_up_is_dropped_when_a_phone_changes_the_que
         typist.see(DROPPED)
         typist.answer("2\n")
         typist.see("Who calls the characters? → the companion")
+
+
+def test_the_last_step_of_the_scores_on_a_phone_ends_the_question_for_the_next() -> None:
+    follows, again = "Enter: the next part of the scores.", "1: Play again with the same names"
+    with start_at_terminal("--new", *DOOR, greeted="Who plays?") as typist:
+        url, code = _read_door(typist)
+        anna = Visitor(url)
+        anna.join(code, "Anna")
+        typist.see("Anna has joined")
+        typist.answer("count\n")
+        typist.see("Only the points")
+        typist.answer("Anna, Kurt\n")
+        typist.see("Enter: Anna and Kurt")
+        typist.answer("\n")
+        typist.answer("\n")
+        typist.see("Which districts are in your city?")
+        for move in ("city Anna temple", "counted", "counted"):
+            assert anna.call("/api/moves", move=move)[0] == 200
+        typist.see(follows)
+        anna.get("/seat")
+        while "Continue" in anna.page:
+            anna.touch("Continue")
+        typist.see(again)
+        typist.see("The game is over.")
+        assert follows not in typist.screen[typist.screen.rindex(again) :]
