@@ -285,13 +285,17 @@ def draw(
     hand = session.notebook.of(viewer) if viewer is not None else None
     question = state.question(view, to_player=is_awaited)
     choices = None if own is None else staging.draw(own, own.view, hand)
-    if choices is not None:
-        if choices.question == state.question(view):
+    callers = None if caller is None else staging.draw_callers(caller, viewer, view)
+    if is_awaited and viewer is not None:  # they know who they are
+        name = f"{end_sentence(view.seats[viewer].name)} "
+        question = question.removeprefix(name)
+        if choices is not None and choices.question == state.question(view):
             choices = choices._replace(question=question)
-        elif has_turn and viewer is not None:  # a step of what they do; they know who they are
-            name = end_sentence(view.seats[viewer].name)
-            question = choices.question.removeprefix(f"{name} ")
+        elif choices is not None and has_turn:  # a step of what they do
+            question = choices.question.removeprefix(name)
             choices = choices._replace(question=question)
+        if callers is not None:
+            callers = callers._replace(question=callers.question.removeprefix(name))
     return Page(
         version=version,
         moment=moment,
@@ -317,7 +321,7 @@ def draw(
         hand=None if viewer is None else _describe_hand(session, viewer),
         players=tuple(_player(view, seat, awaited) for seat in view.rules.seats),
         choices=choices,
-        caller=None if caller is None else staging.draw_callers(caller, viewer, view),
+        caller=callers,
         told=tuple(_tell_latest(session, None)),
         answer=_leave_out_told(answer),
         reply=_leave_out_told(reply),

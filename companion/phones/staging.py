@@ -393,7 +393,7 @@ class PlayerScore(NamedTuple):
 
 class EndOfGame(NamedTuple):
     """The end: the sentence about the winner, whether the page's player won, and the results, the
-    last place first."""
+    first place first."""
 
     title: str
     tie: str
@@ -422,7 +422,7 @@ def find_end(session: Session, seat: int | None) -> EndOfGame | None:
             ),
             at in standing.winners,
         )
-        for at in reversed(standing.ranking)
+        for at in standing.ranking
     )
     return EndOfGame(
         _tell_winner(view, standing.winners),

@@ -264,7 +264,7 @@ def test_the_end_is_one_ceremony_for_all_screens(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seat", [None, 0, 1])
-def test_the_end_names_the_winner_last_and_each_number_once(
+def test_the_end_names_the_winner_first_and_each_number_once(
     tmp_path: Path, seat: int | None
 ) -> None:
     phones = play_demo(tmp_path, set())
@@ -272,13 +272,18 @@ def test_the_end_names_the_winner_last_and_each_number_once(
         pass
     end = phones.phones.page(seat, "en").end
     assert end is not None
-    assert end.results[-1].won
-    assert [one.place for one in end.results] == sorted(
-        (one.place for one in end.results), reverse=True
-    )
-    winner = end.results[-1]
+    assert end.results[0].won
+    assert [one.place for one in end.results] == sorted(one.place for one in end.results)
+    winner = end.results[0]
     assert end.won == (seat == winner.seat)
     assert end.title == f"{winner.name} wins."
+
+
+def test_whoever_deals_is_asked_without_their_name(tmp_path: Path) -> None:
+    phones = Phones(tmp_path)
+    asked = [phones.phones.page(seat, "en").question for seat in (None, 0, 1)]
+    others = "Kurt. Discard 2 characters face up."
+    assert asked == [others, others, "Discard 2 characters face up."]
 
 
 def test_a_guided_round_is_explained_on_every_page(tmp_path: Path) -> None:

@@ -152,7 +152,7 @@ def test_an_evening_from_the_lobby_to_the_next_game(evening: Evening) -> None:
     touch_every_control(anna, kurt)
     anna.touch("Murder")
     anna.touch("Merchant")
-    kurt.wait(TEXT, "#since .log", "Murder Anna murders the Merchant.")  # nothing older
+    kurt.wait(TEXT, "#told-lines p:last-child", "Murder Anna murders the Merchant.")
     anna.touch("Take 2 gold")
     anna.type(anna.wait(ONE, "#search-player"), "tav")
     anna.wait(ONE, "#build-player-noble .rows > div[hidden]")

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.phones.serving.pages import Look
-from tests.serving import visits
+from tests.serving import browsing, visits
 from tests.serving.served import Served
 from tests.serving.visits import Visit, settle
 from tests.waiting import wait_until
@@ -128,7 +128,7 @@ def test_only_the_called_player_is_interrupted(here: Served, ashley: Page) -> No
     play_on(here, ashley, TURN)
     expect(ashley.get_by_role("alert")).to_contain_text("Your turn. Gold or cards?")
     assert len(ashley.evaluate("window.shaken")) == 1
-    expect(ashley.locator("#since").get_by_text("Ashley is the Thief.")).to_be_visible()
+    expect(ashley.locator("#told").get_by_text("Ashley is the Thief.")).to_be_visible()
 
 
 UNDER_A_FINGER = """
@@ -201,20 +201,18 @@ def test_a_phone_that_slept_shows_what_happened_meanwhile(here: Served, ashley: 
     expect(ashley.locator("#question")).to_contain_text("Gold or cards?")
 
 
-def test_what_happened_since_the_last_touch_is_told_near_the_top(
+def test_what_happened_is_told_once_above_the_round_the_latest_in_view(
     here: Served, ashley: Page
 ) -> None:
-    news = ashley.locator("#since")
-    expect(news).to_be_hidden()
-    play_on(here, ashley, 3)
-    expect(news).to_contain_text("Everybody has chosen.")
-    expect(news).not_to_contain_text("Face up")
-    ashley.locator("#rank-2 a").click()
-    ashley.locator("h1", has_text="Thief").wait_for()
-    here.play(*visits.MOVES[3:TURN])
-    ashley.go_back()
-    expect(news).to_contain_text("Ashley is the Thief.")
-    expect(news).not_to_contain_text("Everybody has chosen.")
+    play_on(here, ashley, 20)
+    log = ashley.locator("#told-lines p")
+    latest = log.last.text_content() or ""
+    expect(ashley.locator(".column").get_by_text(latest, exact=True)).to_have_count(1)
+    ashley.locator("#told").scroll_into_view_if_needed()
+    expect(log.last).to_be_in_viewport()
+    expect(log.first).not_to_be_in_viewport()
+    at = [ashley.locator(id_).bounding_box() for id_ in ("#told", "#round", "#players")]
+    assert at == sorted(at, key=lambda box: box["y"] if box else 0)
 
 
 def test_the_screen_stays_on_until_the_game_ends_and_again_with_the_next(
@@ -314,6 +312,9 @@ def test_what_is_private_is_seen_while_it_is_held_and_after_a_touch_until_the_an
 
 def test_a_list_of_one_s_hand_is_edited_by_touches_and_letters(here: Served, ashley: Page) -> None:
     ashley.locator("#telling summary").click()
+    for width in range(320, 481, 8):
+        ashley.set_viewport_size({"width": width, "height": 640})
+        assert ashley.evaluate(browsing.BROKEN_WORDS) == []
     ashley.locator(".pick").get_by_role("button", name="Tavern").click()
     noted = ashley.locator("#held li")
     expect(noted).to_have_count(1)

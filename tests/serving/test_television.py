@@ -55,9 +55,9 @@ _COVERED = """() => [...document.querySelectorAll(".player")].flatMap((player) =
 })"""
 """Points behind the city."""
 
-_DELAYS = """() => [...document.querySelectorAll(".result"), document.querySelector("#now")].map(
-  (one) => parseFloat(getComputedStyle(one).animationDelay))"""
-"""The seconds after which each result of a game is shown, and then its winner."""
+_FADED = """() => [...document.querySelectorAll("#now, #now *, .result, .place *")]
+  .filter((one) => getComputedStyle(one).animationName !== "none").map((one) => one.outerHTML)"""
+"""What of the scores is not there at once."""
 
 LONGEST = (
     *("assassin", "blackmailer", "wizard", "patrician", "cardinal", "merchant"),
@@ -151,9 +151,11 @@ def test_once_the_scores_are_told_the_last_round_is_over(browser: Browser, here:
     assert page.locator(".now .ending").count() == 0
 
 
-def test_the_winner_is_shown_after_the_last_city(browser: Browser, here: Served) -> None:
+def test_each_part_of_the_scores_is_there_at_once_and_the_winner_first(
+    browser: Browser, here: Served
+) -> None:
     page = browser.new_context(viewport=SCREEN, reduced_motion="no-preference").new_page()
-    (visit,) = visits.walk(here, ("table-end",))
-    visits.open_page(page, here, visit, Look("en"))
-    *cities, winner = page.evaluate(_DELAYS)
-    assert winner > max(cities) > min(cities)
+    for visit in visits.walk(here, ("table-part", "table-end")):
+        visits.open_page(page, here, visit, Look("en"))
+        assert page.evaluate(_FADED) == []
+    assert page.locator(".result .number").all_text_contents() == ["1.", "2.", "3.", "4."]

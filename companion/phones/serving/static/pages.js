@@ -90,7 +90,6 @@ function show(html, isAnswer) {
   if (log && atEnd) log.scrollTop = log.scrollHeight;
   find();
   stage();
-  tellNews();
   keepAwake();
   answered ||= isAnswer;
   if (isLost) focused = findQuestion().textContent;
@@ -100,8 +99,6 @@ function show(html, isAnswer) {
 // What is bound to the elements of this kind of page, at loading and when it turns into another.
 function bind() {
   bindTouch();
-  if (sessionStorage.getItem("looked")) tellNews();
-  else look();
   bindCover();
   bindReader();
   bindFilm();
@@ -141,22 +138,8 @@ function bindTouch() {
 addEventListener("click", noteTouch); // a reader would call all of a main with a listener clickable
 addEventListener("pageshow", (event) => event.persisted && forgetTouch());
 
-// What happened since this phone was last touched, or left, is repeated near the top of the page.
 const told = () => [...document.querySelectorAll("#told-lines > p")];
 const moveOf = (one) => Number(one.dataset.move);
-function look() {
-  if (!$("#told-lines")) return;
-  const { game } = $("#told-lines").dataset;
-  sessionStorage.setItem("looked", JSON.stringify([game, Math.max(-1, ...told().map(moveOf))]));
-}
-function tellNews() {
-  const news = $("#since");
-  if (!news) return;
-  const [game, last] = JSON.parse(sessionStorage.getItem("looked")) || [];
-  const lines = told().filter((one) => $("#told-lines").dataset.game !== game || moveOf(one) > last);
-  news.hidden = !lines.length;
-  news.lastElementChild.replaceChildren(...lines.slice(-6).map((one) => one.cloneNode(true)));
-}
 
 // What a screen reader says by itself: each new line once, or that something was undone, and what the
 // player may note; after one's own touch, not what the next question says too, but what one has now.
@@ -197,8 +180,6 @@ function announce() {
   spoken[turn++ % 3].textContent = news.join(" ");
   spoken[turn % 3].textContent = ""; // the oldest
 }
-for (const name of ["pointerdown", "keydown", "pagehide"]) addEventListener(name, look);
-document.addEventListener("visibilitychange", () => document.hidden && look());
 
 // One's own card is shown while it is held; by keyboard and without a pointer it opens and closes.
 for (const [name, isOpen] of [["pointerdown", true], ["pointerup", false], ["pointercancel", false]])
