@@ -467,7 +467,7 @@ def _player(view: Table, index: int, awaited: tuple[int, str] | None) -> Player:
         seat=index,
         gold="" if view.rules.only_scores else coins(seat.gold),
         hand=hand_cards(seat.hand) if tracks_cities else "",
-        crown=index == view.crown,
+        crown=index == view.crown and facts.has_crown(view),
         called=awaited is not None and awaited[0] == index,
         complete=has_city and view.is_complete(seat),
         size=state.progress(seat.city.size, view.city_size) if has_city else "",

@@ -79,8 +79,11 @@ _ROWS = (*_FIRST, CAST, UNIQUES, "city_size", SECRECY, "tie_break", "cities")
 
 A new row is a name here, its question, its answers in `Draft.answers`, and its field."""
 
-_OF_A_GAME = (CALLING, TEACH, CAST, UNIQUES, SECRECY, "cities")
-"""Those that mean nothing where only the points are counted."""
+_OF_POINTS = (
+    *(BOX, PEOPLE, "city_size", "tie_break", "points_of_districts", "doubles"),
+    *("haunted_quarter_last_round", "wishing_well_counts_itself"),
+)
+"""Those that matter where only the points are counted."""
 
 _QUESTIONS = {
     BOX: Sentence("Box"),
@@ -249,13 +252,14 @@ class Draft:
     def rows(self) -> list[DraftRow]:
         """The rows: what every table decides; the rest only on request."""
         others = [name for name in _ROWS if name not in _FIRST] + self._others()
-        names = [name for name in (*_FIRST, *(others if self.more else ())) if self.has(name)]
+        others = [name for name in others if self.has(name)]
+        names = [*filter(self.has, _FIRST), *(others if self.more else ())]
         more = _("Less") if self.more else self._more_label(others)
         return [*map(self._row, names), DraftRow(MORE, more)]
 
     def has(self, name: str) -> bool:
         """Whether there is anything to choose in that row."""
-        if self.door == COUNT and name in _OF_A_GAME:
+        if self.door == COUNT and name not in _OF_POINTS:
             return False
         if name == CAST:
             return casts.has_choice(self.edition, self.size)
@@ -285,8 +289,7 @@ class Draft:
         return [n for n, s in switches().items() if n not in _ROWS and s.about <= here]
 
     def _more_label(self, others: list[str]) -> str:
-        kept = {"cities"} if self.door == COUNT else set()  # said by the door
-        count = len((self.options.keys() & set(others)) - kept)
+        count = len(self.options.keys() & set(others))
         if not count:
             return _("More: cards and house rules…")
         return _("More: cards and house rules, {number} changed…").format(number=count)

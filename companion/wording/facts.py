@@ -113,9 +113,19 @@ def district(table: Table, building: Built) -> str:
     )
 
 
+def has_crown(table: Table) -> bool:
+    """Whether the table knows who has the crown: one that only counts the points asks for it only
+    where a district scores it."""
+    return not table.rules.only_scores or bool(table.rules.cards_with("points_with_crown"))
+
+
 def tell_who(table: Table) -> list[str]:
     """Who has revealed which character this round, who has the crown, which cards lie face up."""
-    lines = [end_sentence(_("Crown: {player}").format(player=table.seats[table.crown].name))]
+    lines = []
+    if has_crown(table):
+        lines.append(
+            end_sentence(_("Crown: {player}").format(player=table.seats[table.crown].name))
+        )
     for seat in table.seats:
         if seat.revealed:
             characters = cards(seat.revealed)

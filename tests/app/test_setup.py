@@ -197,9 +197,13 @@ async def test_only_the_points_are_counted_by_the_list_of_districts() -> None:
         for name in NAMES[:2]:
             await table.type(name)
             await table.keys("enter")
+        await table.keys("tab", "tab", "down", "enter")
+        assert "How are ties broken?" in table.text()
+        assert "Warlord" not in table.text()  # what he may destroy changes no points
         await table.keys("f5")
         assert "Anna. Which districts are in your city?" in table.text()
-        assert not {"Round 1", "1 Assassin", "gold"} & set(table.text().split("  "))
+        assert not {"Round 1", "1 Assassin", "gold", "crown"} & set(table.text().split("  "))
+        assert "Crown" not in table.text()
         await table.type("palac")
         await table.keys("enter", "9")
         await table.type("castl")

@@ -16,6 +16,7 @@ from companion.app.display import fit, join, lay_in_rows, make_drawable, paint, 
 from companion.app.widgets.panel import Panel
 from companion.language import _, card, current, district_type
 from companion.wording import state
+from companion.wording.facts import has_crown
 from engine.cards import DISTRICT_TYPES
 from engine.scoring import score_of, standing
 from engine.views import find_awaited
@@ -372,7 +373,8 @@ def _lay_out_city(
 def _describe(table: Table, seat: int, asker: int | None) -> list[Content]:
     """A player's marks, shown before the city."""
     player = table.seats[seat]
-    parts = [paint(_("crown"), "$gold")] if seat == table.crown else []
+    is_crowned = seat == table.crown and has_crown(table)
+    parts = [paint(_("crown"), "$gold")] if is_crowned else []
     parts += [paint(card(id_), "italic") for id_ in player.revealed]
     if table.is_complete(player) or seat in table.first_complete:
         parts.append(paint(_("complete"), "bold $success"))

@@ -15,7 +15,7 @@ from companion.app.keymap import Keys, label
 from companion.app.widgets.panel import Panel
 from companion.game.events import tell_recent
 from companion.language import _, amount, begin_sentence, card, plural, put_after_colon, translate
-from companion.wording import state
+from companion.wording import facts, state
 from engine import casts
 
 if TYPE_CHECKING:
@@ -338,9 +338,10 @@ class Status(Panel):
         t = self.table
         if t is None:
             return Content("")
-        name = t.seats[t.crown].name
         room = max(8, width // 3)
-        crown = _("Crown: {player}").format(player=name)
+        crown = ""
+        if facts.has_crown(t):
+            crown = _("Crown: {player}").format(player=t.seats[t.crown].name)
         if cell_len(crown) > room:
             crown = fit(crown, room)
         left = " · ".join((state.name_round(t), *self.phones))
