@@ -62,7 +62,7 @@ VERBS = {
         label=lambda t, a: _("{player} chose the {character}").format(
             player=a[0], character=card(a[1])
         ),
-        told=lambda b, a, n: _("A choice was recorded."),
+        told=lambda b, a, n: _("{player} has chosen a character.").format(player=a[0]),
         fold=lambda t, n: _("Record secretly who chose which character"),
         asks=lambda: (_("Who has chosen?"), _("Which card did you take?")),
         key="p",

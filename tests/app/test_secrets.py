@@ -106,7 +106,7 @@ async def test_a_recorded_choice_is_private_in_every_game() -> None:
         await table.keys("1")
         assert table.session.referee.table.seats[1].chosen == ("assassin",)
         assert "Assassin" not in table.text()
-        assert "A choice was recorded." in table.text()
+        assert "Kurt has chosen a character." in table.text()
 
 
 async def test_two_recorded_choices_give_the_same_screens() -> None:

@@ -79,7 +79,7 @@ def test_a_private_moment_answers_questions_and_goes_on() -> None:
     lines = heard("faceup bishop merchant", "choose Ben", "", "0", "moves", "king", "who")
     lists = [n for n, line in enumerate(lines) if line == "1: Assassin"]
     assert len(lists) == 4
-    assert [line for line in lines if "A choice was recorded." in line]
+    assert [line for line in lines if "Ben has chosen a character." in line]
 
 
 def test_the_keypad_says_its_keys_as_words_and_asks_for_the_round() -> None:

@@ -57,7 +57,7 @@ def test_everybody_records_a_choice_of_ones_own(tmp_path: Path) -> None:
     seats.choose(0, "King")
     assert seats.own[0].view.seats[0].chosen == ("king",)
     assert not any(talk.view.seats[0].chosen for talk in seats.own[1:])
-    assert seats.told(0) == ["A choice was recorded."]
+    assert seats.told(0) == ["Anna has chosen a character."]
     assert not any(seats.told(seat) for seat in (1, 2, 3))
 
 

@@ -299,7 +299,7 @@ def test_a_choice_cut_short_asks_that_player_for_the_rest() -> None:
         caller.hear()
         caller.tell("faceup bishop merchant")
         assert caller.tell("choose Ben")[-1].startswith("Ben is choosing in private")
-        assert caller.tell("king")[0] == "A choice was recorded."
+        assert caller.tell("king")[0] == "Ben has chosen a character."
         caller.leave()
 
 

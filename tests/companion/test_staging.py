@@ -168,7 +168,7 @@ def test_every_phone_says_who_has_still_to_choose(tmp_path: Path) -> None:
     assert {tuple(name for name, done in one.players if done) for one in selections if one} == {
         ("Anna",)
     }
-    assert all("choice was recorded" not in line for line in told(phones))
+    assert all("has chosen a character" not in line for line in told(phones))
 
 
 def test_who_noted_what_somebody_else_shows_is_told_alone(tmp_path: Path) -> None:

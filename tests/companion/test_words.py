@@ -21,7 +21,7 @@ def test_who_chooses_in_private_is_picked_by_seat(begin: Begin) -> None:
     assert talk.line("choose") == ["1: Anna", "2: Kurt", "3: Ashley", "4: Ben"]
     talk.line("3")
     assert talk.conversation.asked.question.startswith("Ashley is choosing in private")
-    assert talk.line("4") == ["A choice was recorded."]
+    assert talk.line("4") == ["Ashley has chosen a character."]
     assert talk.moves()[-1] == "choose Ashley king"
 
 

@@ -18,7 +18,7 @@ SECRET = (*NEW, "--secrecy", "secret")
 KILLING = ("faceup bishop merchant", "call", "reveal Anna")
 NAMED = "Anna has named a character."
 PRIVATE = "Anna is choosing in private"
-RECORDED = "A choice was recorded."
+RECORDED = "Anna has chosen a character."
 
 
 def test_a_secret_target_is_never_shown() -> None:
