@@ -119,6 +119,32 @@ def test_what_a_screen_reader_finds_through_a_turn(here: Served, ashley: Page) -
     assert match == HEARD.read_text("utf-8"), "write it again with WRITE_HEARD=1 and read it"
 
 
+def test_a_sound_for_one_s_turn_is_turned_on_by_a_touch(here: Served, ashley: Page) -> None:
+    ashley.add_init_script(
+        "const start = OscillatorNode.prototype.start;"
+        "window.rung = 0;"
+        "OscillatorNode.prototype.start = function () { rung++; start.call(this); };"
+    )
+    ashley.reload()
+    box, alert = ashley.get_by_label("A sound when it is your turn"), ashley.get_by_role("alert")
+    expect(box).not_to_be_checked()
+    ashley.locator("#question").click()
+    play_on(here, ashley, TURN)
+    expect(alert).to_contain_text("Your turn.")
+    assert ashley.evaluate("rung") == 0
+    box.check()
+    assert ashley.evaluate("rung") == 1  # how it sounds
+    ashley.reload()
+    expect(box).to_be_checked()
+    ashley.locator("#question").click()
+    again = visits.MOVES.index("reveal Ashley", TURN)
+    play_on(here, ashley, again)
+    assert ashley.evaluate("rung") == 0
+    play_on(here, ashley, again + 1)
+    expect(alert).to_contain_text("Your turn.")
+    assert ashley.evaluate("rung") == 1
+
+
 def test_only_the_called_player_is_interrupted(here: Served, ashley: Page) -> None:
     ashley.add_init_script("navigator.vibrate = (...how) => (window.shaken ??= []).push(how)")
     ashley.reload()

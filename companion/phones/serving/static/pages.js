@@ -102,6 +102,7 @@ function bind() {
   bindCover();
   bindReader();
   bindFilm();
+  bindSound();
   const log = $("#told-lines");
   if (log) log.scrollTop = log.scrollHeight;
 }
@@ -172,7 +173,10 @@ function announce() {
     const calls = asks && !isSaid;
     if (calls) news.push(asks);
     if ($("#alert")) $("#alert").textContent = calls ? news.join(" ") : "";
-    if (calls && !wasAsked && navigator.userActivation?.hasBeenActive) navigator.vibrate?.([200, 100, 200]);
+    if (calls && !wasAsked && navigator.userActivation?.hasBeenActive) {
+      navigator.vibrate?.([200, 100, 200]);
+      ring();
+    }
     if (calls) return;
   }
   if (!news.length) return;
@@ -234,6 +238,30 @@ function hold() {
 }
 
 const findQuestion = () => $("h2#asked") || $("#question") || $("#main");
+
+// A soft sound when this page's player is asked, if a touch has turned that on.
+let sound;
+function ring() {
+  if (!localStorage.getItem("sound")) return;
+  sound ||= new AudioContext();
+  const end = sound.currentTime + 0.8;
+  const tone = new OscillatorNode(sound, { frequency: 587 });
+  const volume = new GainNode(sound, { gain: 0.2 });
+  volume.gain.exponentialRampToValueAtTime(0.001, end);
+  tone.connect(volume).connect(sound.destination);
+  tone.start();
+  tone.stop(end);
+}
+function bindSound() {
+  const box = $("#sound input");
+  if (!box || !window.AudioContext) return;
+  $("#sound").hidden = false;
+  box.checked = localStorage.getItem("sound");
+  box.onchange = () => {
+    localStorage.setItem("sound", box.checked ? "on" : "");
+    ring();
+  };
+}
 
 // -- requests, one after the other --------------------------------------------------------------
 
