@@ -131,7 +131,8 @@ def test_an_evening_from_the_lobby_to_the_next_game(evening: Evening) -> None:
     kurt.shows("First crown: Anna.")
     anna.touch("Start the game")
 
-    for phone in (anna, kurt, television):
+    anna.wait(TEXT, "#question", "Discard 2 characters face up.")
+    for phone in (kurt, television):
         phone.wait(TEXT, "#question", "Anna. Discard 2 characters face up.")
     touch_every_control(anna, kurt)
     anna.touch("Magician")
@@ -184,7 +185,8 @@ def test_an_evening_from_the_lobby_to_the_next_game(evening: Evening) -> None:
     anna.touch("Kurt")
     kurt.shows("First crown: Kurt.")
     anna.touch("Start the game")
-    for phone in (anna, kurt, television):
+    kurt.wait(TEXT, "#question", "Discard 2 characters face up.")
+    for phone in (anna, television):
         phone.wait(TEXT, "#question", "Kurt. Discard 2 characters face up.")
     for move in LIGHT.moves:
         evening.move(move)
