@@ -71,8 +71,7 @@ def open_session(store: Store, options: PlayOptions, config: Config) -> Session 
     if options.resume:
         return Session.resume(store, options.game)
     if options.players:
-        begun = setup.from_options(options, config)
-        return Session.begin(store, begun, teach=options.teach, calling=config.calling)
+        return Session.begin(store, setup.from_options(options, config), teach=options.teach)
     return None
 
 

@@ -87,6 +87,8 @@ class Session:
         language.print_as(*self.referee.table.rules.edition.boxes)
         self._listeners: list[Listener] = []
         self._together = 0
+        self.has_caller: Callable[[], bool] = lambda: True
+        """Whether the crown calls; if not, the companion does once all have noted a character."""
         self.calls_by_itself: Callable[[], bool] = lambda: False
         """Whether the companion calls the characters of this round, not the crown."""
         self.is_owners_note: Callable[[Move], bool] = lambda move: False

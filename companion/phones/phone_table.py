@@ -103,6 +103,7 @@ class PhoneTable(Listener):
         settings = self.session.settings
         keep = partial(settings.put, _RECORDED)
         self._recordings = Recorded(self.session.referee.table, settings.get(_RECORDED), keep)
+        self.session.has_caller = self._has_caller
         self.session.calls_by_itself = self._calls_now
         self.session.is_owners_note = self._is_owners_note
         self._moments.clear()
@@ -506,10 +507,12 @@ class PhoneTable(Listener):
             return None
         return calling.find_next(self.session.referee.table)
 
-    def _calls_now(self) -> bool:
+    def _has_caller(self) -> bool:
         said = self.session.calling
-        calls = self._calls if said is None else said == "by_itself"
-        return calls and self._recordings.is_complete(self.session.referee)
+        return not self._calls if said is None else said != "by_itself"
+
+    def _calls_now(self) -> bool:
+        return not self._has_caller() and self._recordings.is_complete(self.session.referee)
 
     # -- what happens ----------------------------------------------------------------------------
 

@@ -171,7 +171,7 @@ def find_stage(session: Session, seat: int | None) -> Stage | None:
             )
             if concerns:
                 stage = _stage(event, f"{session.name}.{at}.{event.kind}", after)
-                if event.kind == "crowned" and session.calling == "by_itself":
+                if event.kind == "crowned" and not session.has_caller():
                     return stage._replace(lines=())  # the phone with the crown calls nobody
                 return stage
     return None

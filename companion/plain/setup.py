@@ -65,8 +65,7 @@ def open_session(
     if options.resume:
         return Session.resume(store, options.game)
     if options.players:
-        begun = setup.from_options(options, config)
-        return Session.begin(store, begun, teach=options.teach, calling=config.calling)
+        return Session.begin(store, setup.from_options(options, config), teach=options.teach)
     sessions: list[Session] = []
     last = store.find_last_own_game()
     game = None if options.new or last is None or last.finished else last

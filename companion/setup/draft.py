@@ -361,8 +361,9 @@ class Draft:
         """Begin this game, with the settings of the one that was `played` before if its people
         stay. Raises Problems and StoreError."""
         before = played.settings if played is not None and self.is_same_group else None
-        calling = self.calling or self.config.calling
-        return Session.begin(store, self.setup(), teach=self.teach, calling=calling, before=before)
+        return Session.begin(
+            store, self.setup(), teach=self.teach, calling=self.calling, before=before
+        )
 
     def setup(self) -> Setup:
         """The checked setup. Raises Problems with every problem."""

@@ -146,7 +146,6 @@ def test_ranks_that_lie_face_up_pass_with_the_move_before_them(tmp_path: Path) -
 
 def test_nobody_is_told_that_the_crown_calls_where_the_companion_does(tmp_path: Path) -> None:
     phones = Phones(tmp_path, SELECTED, calls=True)
-    phones.session.settings.put("calling", "by_itself")
     phones.session.teacher.switch(True)
     record_choices(phones)
     pages = [phones.phones.page(None, "en")]
