@@ -31,7 +31,7 @@ from engine.moves import fold
 from engine.record import MAX_NAME_LENGTH, RESERVED_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container, Iterable
 
     from companion.extensions.club.results import Result
     from companion.history.season import Play
@@ -105,9 +105,10 @@ def _read_players(found: Any, check: _LeagueCheck) -> dict[int, str]:
         check.say(("players",), text)
         return {}
     players: dict[int, str] = {}
+    taken: set[str] = set()
     for key, name in found.items():
         name = clean_text(name) if isinstance(name, str) else name
-        problem = find_name_problem(name, players.values())
+        problem = find_name_problem(name, taken)
         if not re.fullmatch(r"[1-9][0-9]{0,8}", key):
             problem = Sentence(
                 "{value} is not a number from {least} to {most}",
@@ -118,11 +119,13 @@ def _read_players(found: Any, check: _LeagueCheck) -> dict[int, str]:
         check.say(("players", key), problem)
         if problem is None:
             players[int(key)] = name
+            taken.add(fold(name))
     return players
 
 
-def find_name_problem(name: Any, others: Iterable[str]) -> str | None:
-    """What is wrong with a new player's name; None if nothing is."""
+def find_name_problem(name: Any, taken: Container[str]) -> str | None:
+    """What is wrong with a new player's name; None if nothing is. `taken` has the names of the
+    others as `fold` has them."""
     if not isinstance(name, str) or not name or clean_text(name) != name:
         return Sentence("a player's name is text of visible characters; quote it if it is")
     if len(name) > MAX_NAME_LENGTH or fold(name) in RESERVED_NAMES:
@@ -131,7 +134,7 @@ def find_name_problem(name: Any, others: Iterable[str]) -> str | None:
             name=clean_text(name, limit=60),
             most=MAX_NAME_LENGTH,
         )
-    if fold(name) in map(fold, others):
+    if fold(name) in taken:
         return Sentence("two players are called “{name}”; tell them apart", name=name)
     return None
 

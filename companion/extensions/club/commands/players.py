@@ -71,13 +71,15 @@ def _add(rules: League, names: list[str], last: int) -> League:
     """The list with these players; `last` is the highest number that a result names, whose player
     may no longer be on the list."""
     players = dict(rules.players)
+    taken = {*map(fold, players.values())}
     for name in names:
-        problem = league_files.find_name_problem(name, players.values())
+        problem = league_files.find_name_problem(name, taken)
         if problem is None and len(players) >= league_files.MOST_PLAYERS:
             problem = Sentence("a club has at most {most} players", most=league_files.MOST_PLAYERS)
         if problem is not None:
             raise CommandError.of(f"{_PROG} add", problem)
         players[1 + max(*players, last, 0)] = name
+        taken.add(fold(name))
     return rules._replace(players=players)
 
 
@@ -94,8 +96,8 @@ def _find(rules: League, word: str) -> int:
 def _rename(folder: str, rules: League, number: int, name: str) -> League:
     """Change a name on the list, in the rounds and in the club's games."""
     was = rules.players[number]
-    others = [other for key, other in rules.players.items() if key != number]
-    problem = league_files.find_name_problem(name, others)
+    taken = {fold(other) for key, other in rules.players.items() if key != number}
+    problem = league_files.find_name_problem(name, taken)
     if problem is not None:
         raise CommandError.of(f"{_PROG} rename", problem)
     with Store(games_file(folder)) as store:
