@@ -16,7 +16,7 @@ from companion.commands.declared import Option, arg, command, list_names, settin
 from companion.errors import UserError, lines
 from companion.extending import Extension
 from companion.language import _, translate
-from companion.language.vocabulary import match_word
+from companion.language.vocabulary import match_yes_or_no
 from companion.plain.caller import play as play_in_lines
 from companion.plain.caller_state import note
 from companion.settings.config import Config, save
@@ -125,10 +125,10 @@ def prefers_lines(config: Config) -> bool:
         line = sys.stdin.buffer.readline()  # the encoding of a text that was read is fixed
         if not line:
             return False
-        answer = match_word(line.decode(errors="replace").strip(), "yes", "no")
+        answer = match_yes_or_no(line.decode(errors="replace").strip())
         if answer is not None:
             break
-    config.plain = answer == "yes"
+    config.plain = answer
     try:
         save("plain", "true" if config.plain else "false")
     except OSError as error:

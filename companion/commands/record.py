@@ -20,7 +20,7 @@ from companion.commands import DONE, REFUSED, CommandError
 from companion.commands.declared import GAME, arg, command
 from companion.errors.output import print_error
 from companion.files.locations import cannot_be_read
-from companion.language.vocabulary import find_named, match_word
+from companion.language.vocabulary import find_named, match_yes_or_no
 from companion.log import records
 from companion.log.digest import RESULT
 from companion.log.records import RecordFile, Replay, remove_secrets
@@ -122,7 +122,7 @@ def confirm(question: Sentence) -> bool:
     if sys.stdin is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
         return False
     print_error([question])
-    return match_word(terminal.read_line() or "", "yes", "y") is not None
+    return match_yes_or_no(terminal.read_line() or "") is True
 
 
 def record_file(path: str) -> RecordFile:

@@ -82,6 +82,16 @@ def match_word(text: str, *english: str) -> str | None:
     )
 
 
+def match_yes_or_no(text: str) -> bool | None:
+    """Whether yes was typed, in full or its first letter, in English or in the table's language;
+    None for neither that nor no."""
+    for english in ("yes", "no"):
+        words = list_typed(english)
+        if simplify(text) in {letters for word in words for letters in (word[0], *spellings(word))}:
+            return english == "yes"
+    return None
+
+
 def _is_one_of(typed: str, english: Iterable[str]) -> bool:
     return any(typed in spellings(word) for word in english)
 

@@ -301,10 +301,10 @@ class Page(Mode):
         """The answer; None, and a refusal, if it is neither yes nor no."""
         if not text:
             return default
-        word = vocabulary.match_word(text, "yes", "y", "1", "no", "n", "2")
-        if word is None:
+        answer = {"1": True, "2": False}.get(text, vocabulary.match_yes_or_no(text))
+        if answer is None:
             self.talk.say("refused", _("Type yes or no."))
-        return word in ("yes", "y", "1") if word else None
+        return answer
 
 
 # -- the game --------------------------------------------------------------------------------------
