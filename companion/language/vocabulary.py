@@ -86,8 +86,8 @@ def match_yes_or_no(text: str) -> bool | None:
     """Whether yes was typed, in full or its first letter, in English or in the table's language;
     None for neither that nor no."""
     for english in ("yes", "no"):
-        words = list_typed(english)
-        if simplify(text) in {letters for word in words for letters in (word[0], *spellings(word))}:
+        forms = list_typed(english)
+        if simplify(text) in {typed for form in forms for typed in (form[0], *spellings(form))}:
             return english == "yes"
     return None
 
