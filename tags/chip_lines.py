@@ -44,20 +44,21 @@ _HEX = re.compile(r"[0-9A-Fa-f]+")
 _WORD = re.compile(r"[A-Za-z0-9:.-]{4,64}|[0-9]{1,5},[0-9]{1,5}")
 _BYTES = re.compile(r"[0-9A-Fa-f]{1,3}(?:\s+[0-9A-Fa-f]{1,3})+")
 _APART = re.compile(r"[0-9A-Fa-f]{1,2}(?:[^0-9A-Za-z]+[0-9A-Fa-f]{1,2}){3,9}")
+_BYTE = re.compile(r"(?:0[xX])?[0-9A-Fa-f]{1,2}")
 _DECIMALS = re.compile(r"(?:0|[1-9][0-9]{0,2})(?:, *(?:0|[1-9][0-9]{0,2})){3,9}")
 _ALONE = re.compile(
-    r"(?<![0-9A-Za-z])(?<!\b[0-9A-Fa-f]{2}[:. -])[0-9A-Fa-f]{2}([:. -]?)(?:[0-9A-Fa-f]{2}\1){5}"
-    r"(?:(?:[0-9A-Fa-f]{2}\1){3})?[0-9A-Fa-f]{2}(?:[hH]\b)?(?![0-9A-Za-z])"
-    r"(?![:. -][0-9A-Fa-f]{2}\b)"
+    r"(?<![0-9A-Za-z])(?<!\b[0-9A-Fa-f]{2}[:. -])(?!20\d{12}\b)[0-9A-Fa-f]{2}([:. -]?)"
+    r"(?:[0-9A-Fa-f]{2}\1){5}(?:(?:[0-9A-Fa-f]{2}\1){3})?[0-9A-Fa-f]{2}(?:[hH]\b)?"
+    r"(?![0-9A-Za-z])(?![:. -][0-9A-Fa-f]{2}\b)"
 )
-"""An id of 7 or 10 bytes: a date or a count is shorter."""
+"""An id of 7 or 10 bytes: a date or a count is shorter, or begins with the century."""
 
 _BESIDE = re.compile(
-    r"(?:n?uid|nfcid\d?|csn|epc|hex|sak|atqa|ats|ntag\w*|mifare|ultralight\w*|nxp|nfc|tag|type\w*"
-    r"|iso\w*|t?[0-9a-f]{1,4}z?)*",
+    r"(?:n?uid|nfcid\d?|csn|epc|hex|sak|atqa|ats|ntag_?\d*x?|mifare|ultralight(?:_?ev1)?|ev1|nxp|nfc"
+    r"|tag|type|iso(?:dep)?|iec|t?\d{1,4}z?|\b[0-9a-f]{1,2}\b|[abf]\b)*+",
     re.IGNORECASE,
 )
-"""Words that stand beside an id and say nothing of its going, and parts of dates."""
+"""Words that stand beside an id and say nothing of its going or of an error, and parts of dates."""
 
 _TOPIC = re.compile(r"(?=\S*[g-zG-Z])([^\s{\"':]*/[^\s{\"':]*)\s+(.+)")
 """The topic before a message, as `mosquitto_sub -v` prints it."""
@@ -217,15 +218,18 @@ def _parse_message(text: str, is_known: IsKnown) -> ChipLine:
         if (uid := _find_id(label[1].strip(_FRAME), is_known, is_sure=False)) is not None:
             return ChipLine("tap", uid)
     if (alone := _find_alone(text)) and not _find_learned(_SEPARATORS.sub("", text), is_known):
-        return ChipLine("tap", alone)
+        return _parse_word(alone, is_known)
     return _parse_word(text, is_known)
 
 
-def _find_alone(text: str) -> bytes | None:
-    """The only long id in a text that otherwise names a chip's kind, a label or a time."""
+def _find_alone(text: str) -> str | None:
+    """The digits of the only long id in a text that otherwise names a chip's kind, a label or a
+    time."""
     found = {_SEPARATORS.sub("", match[0].rstrip("hH")).upper() for match in _ALONE.finditer(text)}
     words = re.findall(r"\w+", _ALONE.sub(" ", text))
-    return bytes.fromhex(*found) if len(found) == 1 and all(map(_BESIDE.fullmatch, words)) else None
+    if len(found) != 1 or words == ["0"]:  # 0 beside it may say that no chip is there
+        return None
+    return found.pop() if all(map(_BESIDE.fullmatch, words)) else None
 
 
 def _parse_word(text: str, is_known: IsKnown, *, is_sure: bool = True) -> ChipLine:
@@ -322,8 +326,8 @@ def _parse_value(value: Any, is_known: IsKnown, *, is_sure: bool = True) -> Chip
             value = bytes(one % 256 for one in value).hex()  # Java's bytes have a sign
         elif len(value) == 1:
             (value,) = value
-        elif all(isinstance(one, str) for one in value):
-            value = " ".join(value)
+        elif len(value) in LENGTHS and all(map(_BYTE.fullmatch, map(str, value))):
+            value = " ".join(map(str, value))
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     if type(value) not in (str, int):

@@ -85,6 +85,8 @@ IDS = [
     '"uid","04A1B2C3D4E5F6"',
     "CSN: 04A1B2C3D4E5F6",
     "NFCID1:04A1B2C3D4E5F6",
+    "20261129141512 04A1B2C3D4E5F6 MIFARE Ultralight EV1",
+    "ISO/IEC 14443 Type A: 04A1B2C3D4E5F6",
     "04A1B2C3D4E5F6h",
     "$04A1B2C3D4E5F6#",
     "\u201c04A1B2C3D4E5F6\u201d",
@@ -161,6 +163,7 @@ ABSENT = [
     "tag_off",
     "0",
     "00000000",
+    "UID 00 00 00 00 00 00 00 SAK 00",
     "0x00 0x00 0x00 0x00",
     '{"uid": 0}',
     '{"uid": [0, 0, 0, 0]}',
@@ -214,6 +217,13 @@ def test_what_says_nothing(text: str) -> None:
         "04A1B2C3D4E5F6 and more",
         "OUT: 04A1B2C3D4E5F6",
         "04A1B2C3D4E5F6 04A1B2C3D4E5F7",
+        "TypeError: 04A1B2C3D4E5F6",
+        "ntag_read_error 04A1B2C3D4E5F6",
+        "faded 04A1B2C3D4E5F6",
+        "0 04A1B2C3D4E5F6",
+        "20261129141512 NTAG215 04A1B2C3",
+        '{"tags": ["04A1B2C3D4E5F6", "off"]}',
+        '["1234", " "]',
         "123",
         "<b>04</b>",
         "wait 61",
@@ -293,11 +303,13 @@ def test_a_word_without_a_digit_is_a_chip_only_when_learned() -> None:
 
 @pytest.mark.parametrize(
     "part",
-    ["uid:", "-", "tag ", "a/b ", "not ", "{uid: ", "'a':", "uid=\t,;&|", "0x", "0:0", "00 "],
+    ["uid:", "-", "tag ", "a/b ", "not ", "{uid: ", "'a':", "uid=\t,;&|", "0x", "0:0", "00 ", "a"],
 )
 def test_no_line_takes_long(part: str) -> None:
-    with suppress(NotUnderstood):
-        parse_line((part * LONGEST)[:LONGEST])  # neither a recursion nor all ways to split it
+    for begin, end in (("", ""), ("04A1B2C3D4E5F6 ", "x")):
+        middle = (part * LONGEST)[: LONGEST - len(begin) - len(end)]
+        with suppress(NotUnderstood):
+            parse_line(begin + middle + end)  # neither a recursion nor all ways to split it
 
 
 EVERY_KIND = [*IDS, *ABSENT, *GOING]
