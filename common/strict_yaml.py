@@ -34,7 +34,9 @@ _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
 # U+2028 and U+2029 are line ends for YAML, but not in any editor.
 _FORBIDDEN = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]"
 _BLANK = "[ \u00a0\u202f\u3000]"
-_KEY = rf"^((?:-?{_BLANK})*)([A-Za-z_]+)(?:{_BLANK}*\uff1a{_BLANK}*|:{_BLANK}+)"
+_KEY = (  # in a list a colon of full width may be one of a name
+    rf"^(?:({_BLANK}*)([A-Za-z_]+){_BLANK}*\uff1a{_BLANK}*|((?:-?{_BLANK})*)([A-Za-z_]+):{_BLANK}+)"
+)
 _LINE_END = "\r\n|\r|\n"
 
 
@@ -131,7 +133,7 @@ def _plain_keys(text: str) -> str:
         return text
     return re.sub(
         _KEY,
-        lambda key: f"{re.sub(_BLANK, ' ', key[1])}{key[2]}: ",
+        lambda key: f"{re.sub(_BLANK, ' ', key[1] or key[3] or '')}{key[2] or key[4]}: ",
         text,
         flags=re.MULTILINE,
     )

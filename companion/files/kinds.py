@@ -15,10 +15,11 @@ _NOTHING = r"(?:[ \t]*(?:#[^\n]*|---[ \t]*|%[^\n]*)?\r?\n)*"
 """Comments, empty lines, and the lines before a YAML document."""
 
 _BEGIN = {
-    RECORD: re.compile(  # also in the middle of a message
-        r"(?:.*\n)?[>\s]*(?:edition|players|position)\s*[:\uff1a]", re.IGNORECASE | re.DOTALL
-    ),
     CHIPS: re.compile(rf"{_NOTHING}(?:chips|decks|references)[ \t]*:"),
+    RECORD: re.compile(  # also in the middle of a message
+        r"(?:.*\n)?(?:[^\S\n]|>)*(?:edition|players|position)\s*[:\uff1a]",
+        re.IGNORECASE | re.DOTALL,
+    ),
     RESULTS: re.compile(
         # the names of columns, or as BG Stats writes them
         r"(?:\"?[^\W\d][\w .-]*\"?[,;\t]|sep=|<\?xml|\s*\{.*\"(?:bggId|plays)\")",

@@ -31,11 +31,7 @@ def tidy(text: str) -> str:
         return text
     text = _SINGLE.sub(r'"\1"', text.translate(_SIGNS))
     lines = _unquote([line.rstrip() for line in text.splitlines()])
-    fences = [at for at, line in enumerate(lines) if _FENCE.match(line)]
-    if fences:
-        first, last = fences[0], fences[1] if len(fences) > 1 else len(lines)
-        lines = [line if first < at < last else "" for at, line in enumerate(lines)]
-        lines = _unquote(lines)
+    lines = _unquote(_open_fences(lines))
     return "".join(f"{_tidy_line(line)}\n" for line in lines)
 
 
@@ -49,6 +45,17 @@ def _unquote(lines: list[str]) -> list[str]:
     while any(lines) and all(line.startswith(">") for line in lines if line):
         lines = [line.removeprefix(">").removeprefix(" ") for line in lines]
     return lines
+
+
+def _open_fences(lines: list[str]) -> list[str]:
+    """What stands in fences, of several in all of them; everything if there is nothing in them."""
+    inside, outside, is_inside = [], [], False
+    for line in lines:
+        is_fence = _FENCE.match(line) is not None
+        is_inside ^= is_fence
+        inside.append(line if is_inside and not is_fence else "")
+        outside.append("" if is_fence else line)
+    return inside if any(inside) else outside
 
 
 def _tidy_line(line: str) -> str:

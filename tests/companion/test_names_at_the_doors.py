@@ -11,7 +11,7 @@ import pytest
 
 from common.problems import Problems
 from companion.commands.cli import main
-from companion.files import locations
+from companion.files import kinds, locations
 from companion.settings import config
 from companion.setup import PlayOptions, from_options
 from companion.setup.draft import Draft
@@ -154,6 +154,7 @@ FORMS = {
     "quoted keys": BOM_RECORD.replace("edition:", '"edition":').encode(),
     "keys in single quotes": BOM_RECORD.replace("edition:", "'edition':").encode(),
     "a remark behind the dashes": f"--- # ours\n{BOM_RECORD}".encode(),
+    "a name with a colon of full width": "players:\n- VIP\uff1aBen\n- Kurt\n".encode(),
     "long keys": BOM_RECORD.replace("edition:", "? edition\n:").encode(),
     "old line ends": BOM_RECORD.replace("\n", "\r").encode(),
     "UTF-32": BOM_RECORD.encode("utf-32"),
@@ -181,6 +182,8 @@ FORMS = {
     "names without brackets": PASTED.replace("[", "").replace("]", "").encode(),
     "moves as sentences": PASTED.replace("faceup b", "Faceup B").replace("call", "CALL.").encode(),
     "moves in curly quotes": f"{PASTED}  - reveal \u201cAnna\u201d\n".encode(),
+    "two fences": b"```\n" + PASTED.replace("moves:", "```\nand:\n```\nmoves:").encode() + b"```",
+    "the end of a fence": f"{PASTED}```\n".encode(),
     "line ends of a word processor": PASTED.replace("\n", "\u2028").encode(),
 }
 
@@ -193,6 +196,20 @@ def test_whatever_replay_plays_import_and_score_take(
     file.write_bytes(FORMS[form])
     for command in ("replay", "score", "import"):
         assert main([command, str(file)]) == 0, command
+
+
+def test_no_move_is_lost_between_two_fences(home: Path, capsys: Capture) -> None:
+    file = home / "game.yaml"
+    file.write_text(f"~~~\n{PASTED}~~~\nand then\n~~~\n  - nobody\n~~~\nBye\n", encoding="utf-8")
+    assert main(["replay", str(file)]) == 0
+    assert "Rank 2." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("part", ["\n", ">", ">\n", " \n", "\t", "#\n", "edition\n", "{"])
+def test_the_kind_of_no_file_takes_long_to_tell(part: str, home: Path) -> None:
+    file = home / "game.yaml"
+    file.write_text(part * 65_536, encoding="utf-8")
+    assert kinds.find_kind(str(file)) == ""  # not after all ways to split it
 
 
 @pytest.mark.skipif(os.name == "nt", reason="such a name cannot be given to a file there")
@@ -212,6 +229,7 @@ ELSEWHERE = {
     "sep=;\r\ndate;player;score\r\n": "results of other programs are not imported",
     '{"plays": [], "games": []}': "results of other programs are not imported",
     "chips:\n  04A2B3C4D5E680: district tavern 1\n": "this is a list of chips",
+    "chips:\n  players: 3\n": "this is a list of chips",
     "citadels-companion-games 2": "this is a file of “companion export”",
     "Größe;Spieler\n": "results of other programs are not imported",
     '<?xml version="1.0"?><plays total="1"/>': "results of other programs are not imported",
