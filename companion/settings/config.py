@@ -7,9 +7,11 @@ a suggestion.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Literal, NamedTuple
 
 from common import own_files, strict_yaml
@@ -196,6 +198,9 @@ def _find_language(language: Any, env: Mapping[str, str]) -> str:
     return find_system_language(env, catalogues.list_offered())
 
 
+_NO_LINES = Sentence("settings are lines of “key: value”")
+
+
 class _Loading:
     """The values so far, every problem with them, and what is told about former ones."""
 
@@ -244,9 +249,7 @@ class _Loading:
         if isinstance(document.data, dict | None):
             check((), document.data or {})
         else:
-            self.problems.append(
-                locate(f"{file}:1", Sentence("settings are lines of “key: value”"))
-            )
+            self.problems.append(locate(f"{file}:1", _NO_LINES))
 
     def overlay_variables(self, env: Mapping[str, str]) -> None:
         """Override the values with the variables; an empty variable is ignored."""
@@ -340,24 +343,37 @@ def save(key: str, value: str, env: Mapping[str, str] = os.environ) -> None:
     """Write `key: value` into the user's settings; every other line is left unchanged.
 
     `key` is at the left edge of the file. Raises OSError, also if the file is a link to another
-    user's, or another user's link; the file is then unchanged.
+    user's, or another user's link, or has settings that are not on lines of their own; the file is
+    then unchanged.
     """
     path = locations.user_config(env)
     own_files.need_own_link(path)
     path = os.path.realpath(path)
     lines = _lines(path)
-    line = re.compile(rf"{re.escape(key)}\s*:")
+    line = re.compile(rf"([\"']?){re.escape(key)}\1\s*:")
     places = [place for place, text in enumerate(lines) if line.match(text)]
     if places:
         comment = re.search(r"\s+#.*$", lines[places[0]].rstrip("\n"))
         lines[places[0]] = f"{key}: {value}{comment.group() if comment else ''}\n"
     else:
         lines.append(f"{key}: {value}\n")
+    text = "".join(lines)
+    if not _says(text, key, value):
+        raise OSError(errno.EINVAL, _NO_LINES, path)
     try:
         mode = os.stat(path).st_mode & 0o777
     except OSError:
         mode = own_files.FILE
-    own_files.replace(path, "".join(lines), mode=mode)
+    own_files.replace(path, text, mode=mode)
+
+
+def _says(text: str, key: str, value: str) -> bool:
+    """Whether settings with that text have that value: not where its braces or blanks mean more
+    than its lines."""
+    with suppress(Problems):
+        settings, one = (strict_yaml.parse(it, name="").data for it in (text, f"{key}: {value}"))
+        return isinstance(settings, dict) and settings.get(key) == one[key]
+    return False
 
 
 def _lines(path: str) -> list[str]:

@@ -185,7 +185,9 @@ def test_broken_yaml_and_a_folder_in_its_place(env: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("form", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le"])
-@pytest.mark.parametrize("text", ["language: de\r\n", "language:\u00a0de\n", "language\uff1ade"])
+@pytest.mark.parametrize(
+    "text", ["language: de\r\n", '"language": "de"', "language:\u00a0de\n", "language\uff1ade"]
+)
 def test_a_setting_is_changed_in_a_file_of_any_encoding(
     text: str, form: str, env: dict[str, str]
 ) -> None:
@@ -197,6 +199,16 @@ def test_a_setting_is_changed_in_a_file_of_any_encoding(
     settings = config.load(env)
     assert (settings.language, settings.theme, settings.edition) == ("fr", "light", "ffg_2005")
     assert "# ours: \u00e9" in path.read_text("utf-8")
+
+
+@pytest.mark.parametrize("text", ['{language: "de"}', "language:\n  de\n", "  language: de\n"])
+def test_a_file_that_is_not_of_lines_is_left_as_it_is(text: str, env: dict[str, str]) -> None:
+    path = Path(own_settings(env, text))
+    assert config.load(env).language == "de"
+    with pytest.raises(OSError, match="lines") as error:  # else nothing started any more
+        config.save("language", "fr", env)
+    assert lines(error.value) == (f"{path}: settings are lines of “key: value”",)
+    assert path.read_text() == text
 
 
 @pytest.mark.skipif(getattr(os, "geteuid", lambda: 1)() != 0, reason="needs two users")
