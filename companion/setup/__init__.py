@@ -84,7 +84,8 @@ class PlayOptions(NamedTuple):
     """`auto`, `none`, `simulated`, or the path of a reader."""
 
 
-_AROUND = ' "“”„‟«»'
+_QUOTES = '"“”„‟«»'
+_AROUND = f" {_QUOTES}"
 _SEPARATORS = r"[,;\uff0c\uff1b\u3001\t\r\n]"
 _MARK = r"\s*(?:[-\u2013\u2022*]|[0-9]{1,2}[.)])\s+"  # of a line of a list
 
@@ -105,7 +106,14 @@ def split_names(text: str) -> list[str]:
 
 def clean_names(names: Iterable[str]) -> list[str]:
     """The names without what surrounds them; none for those that are nothing else."""
-    return [*filter(None, (clean_text(name).strip(_AROUND) for name in names))]
+    return [*filter(None, map(_clean_name, names))]
+
+
+def _clean_name(name: str) -> str:
+    name = clean_text(name).strip()
+    alone = name.strip(_AROUND)
+    has_quotes = not set(alone).isdisjoint(_QUOTES)  # as in Anna "Ace"
+    return name if has_quotes else alone
 
 
 def refuse_name(name: str) -> str:
