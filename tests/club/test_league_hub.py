@@ -247,6 +247,21 @@ def test_a_hub_sees_what_is_edited_and_keeps_the_league_if_it_cannot_be_read(
     assert watcher.problem == ""
 
 
+def test_a_mistake_is_over_once_its_file_is_gone_and_told_if_made_again(club: str) -> None:
+    watcher = Watched(club)
+    assert watcher.renew()
+    watcher.renew()  # the first time has counted the games, and so has changed the log
+    path = Path(club, "rounds", "1.yaml")
+    path.parent.mkdir()
+    for _ in range(2):
+        path.write_text("byes: [")
+        assert not watcher.renew()
+        assert "1.yaml:" in watcher.problem
+        path.unlink()
+        assert not watcher.renew()
+        assert watcher.problem == ""
+
+
 def test_a_file_that_could_not_be_read_for_a_moment_is_read_again(club: str) -> None:
     path = Path(club, "league.yaml")
     path.write_text("size: 6\n")

@@ -369,6 +369,7 @@ class Watched:
         StoreError."""
         files = [_date(path) for path in self._list_files()]
         if files == self._seen:
+            self.problem = ""  # what was wrong has been taken back
             return False
         try:
             rules, rounds = read(self._folder), read_rounds(self._folder)
