@@ -181,6 +181,7 @@ class Page(NamedTuple):
     question: str
     awaited: bool
     shows: bool  # this player recorded the called character and must reveal it
+    is_due: bool  # whether this player is awaited for more than calling the characters
     called: str
     round: str
     strip: tuple[StripRank, ...]
@@ -308,6 +309,7 @@ def draw(
         question=question,
         awaited=is_awaited,
         shows=shows,
+        is_due=shows or (is_awaited and awaited is not None and awaited[1] not in _OF_CALLER),
         called=_describe_call(view),
         round=state.name_round(view),
         strip=tuple(_rank(rank) for rank in state.ranks(view)),
@@ -345,6 +347,9 @@ def show_part(page: Page, session: Session, left: int) -> Page:
     told = tuple(line._replace(text=text) for line, text in zip(page.told, kept, strict=True))
     return page._replace(part=parts[-left - 1], end=None, caller=caller, told=told)
 
+
+_OF_CALLER = ("select", "call")
+"""What is asked of the player with the crown all the time between turns."""
 
 _ABOUT_SECRETS = ("warrant", "expose")
 """Questions whose answers depend on what only the asked player knows: which marker is the real

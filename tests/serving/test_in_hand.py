@@ -119,12 +119,15 @@ def test_what_a_screen_reader_finds_through_a_turn(here: Served, ashley: Page) -
     assert match == HEARD.read_text("utf-8"), "write it again with WRITE_HEARD=1 and read it"
 
 
+RUNG = """
+const start = OscillatorNode.prototype.start;
+window.rung = 0;
+OscillatorNode.prototype.start = function () { rung++; start.call(this); };
+"""
+
+
 def test_a_sound_for_one_s_turn_is_turned_on_by_a_touch(here: Served, ashley: Page) -> None:
-    ashley.add_init_script(
-        "const start = OscillatorNode.prototype.start;"
-        "window.rung = 0;"
-        "OscillatorNode.prototype.start = function () { rung++; start.call(this); };"
-    )
+    ashley.add_init_script(RUNG)
     ashley.reload()
     box, alert = ashley.get_by_label("A sound when it is your turn"), ashley.get_by_role("alert")
     expect(box).not_to_be_checked()
@@ -143,6 +146,22 @@ def test_a_sound_for_one_s_turn_is_turned_on_by_a_touch(here: Served, ashley: Pa
     play_on(here, ashley, again + 1)
     expect(alert).to_contain_text("Your turn.")
     assert ashley.evaluate("rung") == 1
+
+
+def test_whoever_has_the_crown_hears_their_turn_and_not_each_call(
+    here: Served, phone: BrowserContext
+) -> None:
+    page, turn = phone.new_page(), visits.MOVES.index("reveal Kurt")
+    page.add_init_script(RUNG)
+    here.play(*visits.MOVES[: turn - 2])  # Ashley's turn
+    visits.open_page(page, here, Visit("crown", turn - 2, "/seat", "Kurt"), Look("en"))
+    page.get_by_label("A sound when it is your turn").check()
+    play_on(here, page, turn)
+    expect(page.get_by_role("alert")).to_contain_text("Who is the King?")
+    assert page.evaluate("rung") == 1  # how it sounds
+    play_on(here, page, turn + 1)
+    expect(page.get_by_role("alert")).to_contain_text("Your turn.")
+    assert page.evaluate("rung") == 2
 
 
 def test_only_the_called_player_is_interrupted(here: Served, ashley: Page) -> None:

@@ -76,7 +76,7 @@ function show(html, isAnswer) {
     document.body.className = next.body.className;
     cover?.remove();
     document.body.append(...next.querySelectorAll("#cover"));
-    if (nextKind.split(" ")[1] !== kind.split(" ")[1]) saidLast = [-2, "", "", ""];
+    if (nextKind.split(" ")[1] !== kind.split(" ")[1]) saidLast = [-2, "", "", "", false];
     bind();
     scrollTo(0, 0);
   }
@@ -153,14 +153,15 @@ const tell = () => [
   $("#purse")?.textContent,
   $("h2#asked")?.textContent,
   asked(),
+  "due" in ($("#now")?.dataset || {}),
 ];
 let saidLast = tell();
 let saying, turn = 0; // a timer, and whose turn it is to speak
 let answered, focused; // since then: a touch, and the question that got the focus, which says it
 
 function announce() {
-  const [before, purse, offered, wasAsked] = saidLast;
-  const [last, has, offers, asks] = (saidLast = tell());
+  const [before, purse, offered, wasAsked, wasDue] = saidLast;
+  const [last, has, offers, asks, isDue] = (saidLast = tell());
   const isSaid = focused === findQuestion().textContent;
   const news = told()
     .filter((one) => moveOf(one) > before && !(answered && isSaid && "asked" in one.dataset))
@@ -173,9 +174,10 @@ function announce() {
     const calls = asks && !isSaid;
     if (calls) news.push(asks);
     if ($("#alert")) $("#alert").textContent = calls ? news.join(" ") : "";
-    if (calls && !wasAsked && navigator.userActivation?.hasBeenActive) {
-      navigator.vibrate?.([200, 100, 200]);
-      ring();
+    if (calls && navigator.userActivation?.hasBeenActive) {
+      const isTurn = isDue && !wasDue; // whoever has the crown is asked between turns too
+      if (isTurn || !wasAsked) navigator.vibrate?.([200, 100, 200]);
+      if (isTurn) ring();
     }
     if (calls) return;
   }
@@ -239,7 +241,7 @@ function hold() {
 
 const findQuestion = () => $("h2#asked") || $("#question") || $("#main");
 
-// A soft sound when this page's player is asked, if a touch has turned that on.
+// A soft sound when it is this page's player's turn, if a touch has turned that on.
 let sound;
 function ring() {
   if (!localStorage.getItem("sound")) return;
