@@ -156,5 +156,5 @@ _WITH_WORDS = frozenset({"gold?", "hand", "left", "city", "card"})
 
 _ALSO_VERBS: dict[str, Question] = {
     "gold": _ask_of_seats(state.gold),
-    "crown": _ask_of_table(state.crown),
+    "crown": _ask_of_table(facts.tell_crown),
 }

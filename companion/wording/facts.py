@@ -119,13 +119,16 @@ def has_crown(table: Table) -> bool:
     return not table.rules.only_scores or bool(table.rules.cards_with("points_with_crown"))
 
 
+def tell_crown(table: Table) -> list[str]:
+    """Who has the crown; nothing if the table does not know."""
+    if not has_crown(table):
+        return []
+    return [end_sentence(_("Crown: {player}").format(player=table.seats[table.crown].name))]
+
+
 def tell_who(table: Table) -> list[str]:
     """Who has revealed which character this round, who has the crown, which cards lie face up."""
-    lines = []
-    if has_crown(table):
-        lines.append(
-            end_sentence(_("Crown: {player}").format(player=table.seats[table.crown].name))
-        )
+    lines = tell_crown(table)
     for seat in table.seats:
         if seat.revealed:
             characters = cards(seat.revealed)

@@ -80,11 +80,6 @@ def tell_left(table: Table, seats: Sequence[int]) -> list[str]:
     return lines
 
 
-def crown(table: Table) -> list[str]:
-    """Who has the crown."""
-    return [end_sentence(_("Crown: {player}").format(player=table.seats[table.crown].name))]
-
-
 def tell_called(table: Table) -> list[str]:
     """The character called or playing now, and who has answered so far."""
     lines = [_tell_now(table)]

@@ -28,8 +28,8 @@ def told(*lines: str, box: str = "classic_2016") -> list[str]:
 def test_names_and_cities_are_enough_where_nothing_is_tied(tmp_path: Path) -> None:
     cities = [f"city Anna {CITY} tavern", "counted", f"city Ben {CITY} market", "counted"]
     said = told(
-        *("count", "Anna, Ben, Kurt", *cities, "imperial treasury", "map room", "counted"),
-        *("3", "2", "complete Kurt", "complete Ben"),
+        *("count", "Anna, Ben, Kurt", "who", "crown", *cities),
+        *("imperial treasury", "map room", "counted", "3", "2", "complete Kurt", "complete Ben"),
     )
     doors = next(line for line in said if line.startswith("Type play"))
     assert "explain" in doors
@@ -43,7 +43,7 @@ def test_names_and_cities_are_enough_where_nothing_is_tied(tmp_path: Path) -> No
         "Whose city was complete first?",
     ]
     assert "Refused: Kurt's city isn't complete." in said
-    assert not any("Shuffle" in line or "crown" in line for line in said)
+    assert not any("Shuffle" in line or "crown" in line.lower() for line in said)
     assert said[-1] == "The game is over."
     assert complaints(said) == []
     (game,) = json.loads(companion("history", "--json").stdout)
