@@ -8,7 +8,7 @@ from companion import verbs
 from companion.game import Offer, Row, asking, questions, shortcuts, typed
 from companion.game.privacy import find_private_verb, may_be_private
 from companion.language import _, vocabulary
-from companion.language.vocabulary import match_word
+from companion.language.vocabulary import match_yes_or_no
 from companion.verbs import is_private
 from engine import explain
 from engine.explain import Refused
@@ -106,15 +106,15 @@ class Lines:
 
     def _find_yes_or_no(self, line: str) -> Row | None:
         """The row that `yes` or `no` takes: of an offer, or of whether the turn really ends."""
-        word = match_word(line, "yes", "no")
-        if word is None:
+        is_yes = match_yes_or_no(line)
+        if is_yes is None:
             return None
-        number = _YES if word == "yes" else _NO
+        number = _YES if is_yes else _NO
         for row in self.talk.offer.rows:
             if row.moves and verbs.VERBS[row.moves[0].verb].number == number:
                 return row
             if row.word in (shortcuts.END_ANYWAY, "rematch") and self.talk.stack:
-                return row if word == "yes" else Row("", word="back")
+                return row if is_yes else Row("", word="back")
         return None
 
     def _is_refused_as_key(self, letter: str) -> bool:

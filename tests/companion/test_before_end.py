@@ -67,14 +67,15 @@ def test_ending_without_the_income_is_possible(begin: Begin) -> None:
     assert "end" in talk.moves()
 
 
-def test_yes_ends_the_turn_anyway_and_no_goes_on(begin: Begin) -> None:
+@pytest.mark.parametrize(("yes", "no"), [("yes", "no"), ("y", "n")])
+def test_yes_ends_the_turn_anyway_and_no_goes_on(begin: Begin, yes: str, no: str) -> None:
     talk = begin(f"{CALLED}; nobody; nobody; nobody; reveal Anna; gold; build manor")
     talk.line("end")
-    talk.line("no")
+    talk.line(no)
     assert talk.moves()[-1] == "build manor"
     assert talk.conversation.asked.question == "Anna. Take the income or end?"
     talk.line("end")
-    talk.line("yes")
+    talk.line(yes)
     assert "income" not in talk.moves()
     assert "end" in talk.moves()
 
