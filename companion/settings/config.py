@@ -382,6 +382,8 @@ def _lines(path: str) -> list[str]:
         text = strict_yaml.decode(own_files.read(path, strict_yaml.MAX_SIZE + 1), name=path)
     except FileNotFoundError:
         return []
+    except Problems as error:  # changed by hand meanwhile
+        raise OSError(errno.EINVAL, error.problems[0].text, path) from None
     text = text.removeprefix("\ufeff")
     if text and not text.endswith("\n"):
         text += "\n"

@@ -211,6 +211,15 @@ def test_a_file_that_is_not_of_lines_is_left_as_it_is(text: str, env: dict[str, 
     assert path.read_text() == text
 
 
+def test_a_file_saved_meanwhile_in_another_encoding_is_left_as_it_is(env: dict[str, str]) -> None:
+    path = Path(own_settings(env, ""))
+    path.write_bytes(b"# B\xe9n's\nlanguage: de\n")
+    with pytest.raises(OSError, match="UTF-8") as error:  # which the game shows, and goes on
+        config.save("language", "fr", env)
+    assert lines(error.value) == (f"{path}: this is not UTF-8 text; save it as UTF-8",)
+    assert path.read_bytes() == b"# B\xe9n's\nlanguage: de\n"
+
+
 @pytest.mark.skipif(getattr(os, "geteuid", lambda: 1)() != 0, reason="needs two users")
 def test_settings_are_saved_through_a_link_of_the_same_user_alone(env: dict[str, str]) -> None:
     path = Path(own_settings(env, "language: fr\n"))
