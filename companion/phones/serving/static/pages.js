@@ -242,10 +242,14 @@ function hold() {
 const findQuestion = () => $("h2#asked") || $("#question") || $("#main");
 
 // A soft sound when it is this page's player's turn, if a touch has turned that on.
+// Some browsers let a page sound only once it was touched, also after it was loaded anew.
 let sound;
+function openSound() {
+  if (localStorage.getItem("sound")) (sound ||= new AudioContext()).resume();
+}
+addEventListener("click", openSound);
 function ring() {
-  if (!localStorage.getItem("sound")) return;
-  sound ||= new AudioContext();
+  if (!sound || !localStorage.getItem("sound")) return;
   const end = sound.currentTime + 0.8;
   const tone = new OscillatorNode(sound, { frequency: 587 });
   const volume = new GainNode(sound, { gain: 0.2 });
@@ -261,6 +265,7 @@ function bindSound() {
   box.checked = localStorage.getItem("sound");
   box.onchange = () => {
     localStorage.setItem("sound", box.checked ? "on" : "");
+    openSound();
     ring();
   };
 }
