@@ -43,9 +43,12 @@ def kill_late(process: Popen[Any], seen: Callable[[], object] = str) -> Iterator
         assert not is_late.is_set(), f"nothing more came of {process.args!r}: {seen()}"
 
 
-def read_line(process: Popen[Any], stream: IO[Any] | None = None) -> Any:
-    """The next line of the program's standard output, or of this stream; nothing at its end."""
+def read_line(
+    process: Popen[Any], stream: IO[Any] | None = None, seen: Callable[[], object] = str
+) -> Any:
+    """The next line of the program's standard output, or of this stream; nothing at its end. `seen`
+    as in `kill_late`."""
     stream = stream or process.stdout
     assert stream is not None
-    with kill_late(process):
+    with kill_late(process, seen):
         return stream.readline()

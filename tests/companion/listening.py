@@ -149,7 +149,7 @@ class Listener:
         """The next line on standard error that contains `words`; those before it are dropped."""
         lines = [""]
         while words not in lines[-1]:
-            lines.append(read_line(self.process, self.process.stderr).decode())
+            lines.append(read_line(self.process, self.process.stderr, lambda: lines).decode())
             assert lines[-1], f"{words!r} is not in {lines}"
         return lines[-1]
 

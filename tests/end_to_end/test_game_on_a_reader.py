@@ -106,7 +106,7 @@ class Hand:
             self._reader.plug()
             self._caller.hear_aside("is ready")
         elif fault == "brown-out":  # the board loses its power for a moment, its adapter does not
-            self._reader.chip.power_up()
+            self._reader.lose_power()
             self._caller.hear_aside("The reader ")  # lost its power, or does not answer
             self._caller.hear_aside("is ready")
 
