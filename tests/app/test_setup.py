@@ -194,6 +194,7 @@ async def test_only_the_points_are_counted_by_the_list_of_districts() -> None:
         await table.keys("shift+tab", "right", "right", "enter")
         assert "● Only count the points" in table.text()
         assert "Who calls" not in table.text()
+        assert "F7" not in table.text()  # no crown is worth a point
         for name in NAMES[:2]:
             await table.type(name)
             await table.keys("enter")

@@ -118,17 +118,6 @@ class SetupScreen(Screen[None]):
         self._describe()
 
     def _begin(self) -> None:
-        keys = [
-            ("Tab", _("next section"), "app.focus_next"),
-            ("F5", _("start"), "begin"),
-            ("F1", _("help"), "help"),
-            ("Ctrl+Q", _("quit"), "app.leave"),
-            ("F7", _("crown"), "crown"),
-            (label(self.config.keys["language"][0]), _("language"), "app.language"),
-        ]
-        if self.app.has_phones:
-            keys.insert(1, (label(self.config.keys["phones"][0]), _("phones"), "app.phones"))
-        self.query_one(KeyLine).show(keys)
         self.show_setup()
         self.query_one("#doors" if self.set_up.unfinished is not None else "#name").focus()
 
@@ -174,7 +163,21 @@ class SetupScreen(Screen[None]):
         hint = self._note or (self.draft.tell_first_crown() if needs_crown else "")
         text = paint(self._problem, "bold $error") if self._problem else paint(hint, "$quiet")
         self.query_one("#problem", Static).update(text)
+        self.query_one(KeyLine).show(self._list_keys())
         self.show_door()
+
+    def _list_keys(self) -> list[tuple[str, str, str]]:
+        keys = self.config.keys
+        phones = [(label(keys["phones"][0]), _("phones"), "app.phones")]
+        return [
+            ("Tab", _("next section"), "app.focus_next"),
+            *(phones if self.app.has_phones else ()),
+            ("F5", _("start"), "begin"),
+            ("F1", _("help"), "help"),
+            ("Ctrl+Q", _("quit"), "app.leave"),
+            *([("F7", _("crown"), "crown")] if self.draft.needs_crown else ()),
+            (label(keys["language"][0]), _("language"), "app.language"),
+        ]
 
     def show_door(self) -> None:
         """Paint where phones join, and how many have."""
@@ -301,11 +304,13 @@ class SetupScreen(Screen[None]):
 
     def action_crown(self) -> None:
         """Give the marked player the first crown."""
+        if not self.draft.needs_crown:
+            return
         self._change(lambda at: self.draft.give_crown(self.draft.players[at]))
 
     def action_lot(self) -> None:
         """Draw the crown by lot."""
-        if self.draft.players:
+        if self.draft.players and self.draft.needs_crown:
             self.act(self.draft.draw_crown)
             self.set_up.note_change()
 
