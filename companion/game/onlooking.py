@@ -58,11 +58,15 @@ class Onlookers(Listener):
         if word not in self.list_words():
             return False
 
+        answers: list[str] = []
+
         def ask(onlooker: Onlooker) -> None:
             if found := onlooker.list_words().get(word):
-                tell(found.answer(rest))
+                answers.append(found.answer(rest))
 
         self._ask_each(ask)
+        for text in answers:  # outside, for an error of the face is none of theirs
+            tell(text)
         return True
 
     def close(self) -> None:
