@@ -35,7 +35,7 @@ from tests.waiting import wait_until
 
 pytestmark = [pytest.mark.outer, pytest.mark.timeout(1800)]
 
-FAULTS = ("flicker", "double", "two chips", "a phone first", "cable out", "brown-out")
+FAULTS = ("flicker", "double", "two chips", "a phone first", "cable out")
 EVERY = 4
 """How many touches there are for each with a fault."""
 
@@ -104,10 +104,6 @@ class Hand:
             self._reader.unplug()
             self._caller.hear_aside("was not found")
             self._reader.plug()
-            self._caller.hear_aside("is ready")
-        elif fault == "brown-out":  # the board loses its power for a moment, its adapter does not
-            self._reader.lose_power()
-            self._caller.hear_aside("The reader ")  # lost its power, or does not answer
             self._caller.hear_aside("is ready")
 
     def _touch(self, uid: bytes, fault: str) -> None:

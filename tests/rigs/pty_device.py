@@ -23,9 +23,6 @@ SEARCH_EVERY = 0.02
 """Seconds between two looks of a search that goes on until a chip comes."""
 
 
-_PULL, _POWER = b"x", b"p"  # what another thread wants of the one that serves the cable
-
-
 class PtyDevice:
     """The board with its cable; ``link`` is the path at which it appears while plugged in.
 
@@ -58,11 +55,6 @@ class PtyDevice:
         self._cable = _Cable(board, self._link)
         self._cable.start()
 
-    def lose_power(self) -> None:
-        """Take the board's power away for a moment, not its adapter's, between two inputs."""
-        assert self._cable is not None
-        self._cable.lose_power()
-
     def unplug(self) -> None:
         """Pull the cable, which fails current reads and writes. No-op if it is out."""
         cable, self._cable = self._cable, None
@@ -87,13 +79,9 @@ class _Cable(threading.Thread):
         tty.setraw(self._slave)
         self._link.symlink_to(os.ttyname(self._slave))
 
-    def lose_power(self) -> None:
-        """Let the thread, which owns the chip, put it into the state of its start."""
-        os.write(self._wake_write, _POWER)
-
     def pull(self) -> None:
         """End the thread and wait until it has closed its files."""
-        os.write(self._wake_write, _PULL)
+        os.write(self._wake_write, b"x")
         self.join(60)
         os.close(self._wake_read)
         os.close(self._wake_write)
@@ -114,10 +102,7 @@ class _Cable(threading.Thread):
         wait = SEARCH_EVERY if self._board.is_searching else None
         ready, _, _ = select.select([self._master, self._wake_read], [], [], wait)
         if self._wake_read in ready:
-            if os.read(self._wake_read, 1) != _POWER:
-                return False
-            self._chip.power_up()
-            return True
+            return False
         if not ready:
             return all(self._send(piece) for piece in self._board.look_again())
         data = os.read(self._master, 4096)

@@ -85,10 +85,6 @@ class EmulatedReader(Hand):
         """Plug the cable in again, at the same path. Raises ``OSError`` without a terminal."""
         self._device.plug()
 
-    def lose_power(self) -> None:
-        """Take the board's power away for a moment, not its adapter's."""
-        self._device.lose_power()
-
     def close(self) -> None:
         """Unplug permanently; leaves no thread, file or folder behind."""
         self._cleanup.close()
