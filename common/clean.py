@@ -15,6 +15,9 @@ from itertools import pairwise
 LIMIT = 80
 """The default length limit, in characters as a person counts them."""
 
+QUOTES = '"“”„‟«»'
+"""The double quotation marks that people and programs put around text, the plain one first."""
+
 YEARS = range(1970, 10_000)  # that a clock can show
 
 _MARKS_IN_A_ROW = 4  # Hebrew and Vietnamese need three; stacked marks cover the lines above

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from common.clean import QUOTES
+
 _LONGEST = 65_536  # characters; nobody pastes more, and a hostile file costs twice
 
 _FULL_WIDTH: dict[int, str] = {
@@ -13,7 +15,7 @@ _FULL_WIDTH[0xFF1A] = ": "
 _BLANKS = dict.fromkeys((0xA0, 0x202F, *range(0x2002, 0x200B), 0x3000), " ")
 _NOTHING = dict.fromkeys((0x200B, 0x2060, 0xFEFF, 0x1A), "")
 _LINE_ENDS = dict.fromkeys((0x0B, 0x85, 0x2028, 0x2029), "\n")
-_QUOTES = str.maketrans("“”„‟«»、", '"' * 6 + ",")
+_QUOTES = str.maketrans({**dict.fromkeys(QUOTES, '"'), "、": ","})
 _SIGNS = _FULL_WIDTH | _BLANKS | _NOTHING | _LINE_ENDS | _QUOTES
 
 _FENCE = re.compile(r"\s*(?:```|~~~)")

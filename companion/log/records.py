@@ -89,16 +89,14 @@ def _read(path: str) -> RecordFile:
     text = strict_yaml.decode(own_files.read(path, strict_yaml.MAX_SIZE + 1), name=path)
     try:
         return _understand(strict_yaml.parse(text, name=path, most=MAX_MOVES))
-    except Problems:
+    except Problems as problems:
         tidied = pasted.tidy(text)
         if tidied == text:
             raise
         try:
             document = strict_yaml.parse(tidied, name=path, most=MAX_MOVES)
         except Problems:
-            document = None  # what is wrong is told of the file as it is
-        if document is None:
-            raise
+            raise problems from None  # what is wrong is told of the file as it is
     return _understand(document)
 
 

@@ -6,7 +6,7 @@ import random
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common.clean import clean_text, draw
+from common.clean import QUOTES, clean_text, draw
 from common.problems import Problem, Problems, find_nearest
 from common.sentences import Sentence, suggest
 from companion.language import (
@@ -84,8 +84,6 @@ class PlayOptions(NamedTuple):
     """`auto`, `none`, `simulated`, or the path of a reader."""
 
 
-_QUOTES = '"“”„‟«»'
-_AROUND = f" {_QUOTES}"
 _SEPARATORS = r"[,;\uff0c\uff1b\u3001\t\r\n]"
 _MARK = r"\s*(?:[-\u2013\u2022*]|[0-9]{1,2}[.)])\s+"  # of a line of a list
 
@@ -111,8 +109,8 @@ def clean_names(names: Iterable[str]) -> list[str]:
 
 def _clean_name(name: str) -> str:
     name = clean_text(name).strip()
-    alone = name.strip(_AROUND)
-    has_quotes = not set(alone).isdisjoint(_QUOTES)  # as in Anna "Ace"
+    alone = name.strip(f" {QUOTES}")
+    has_quotes = not set(alone).isdisjoint(QUOTES)  # as in Anna "Ace"
     return name if has_quotes else alone
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common.clean import clean_text
+from common.clean import QUOTES, clean_text
 from common.problems import Problem, Problems
 from common.sentences import Sentence
 from companion import language, setup
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from engine.record import Setup
 
 
-_PLAIN_QUOTES = str.maketrans(dict.fromkeys("“”„«»", '"'))
+_PLAIN_QUOTES = str.maketrans(dict.fromkeys(QUOTES, '"'))
 
 
 def read_names(text: str) -> list[str]:
