@@ -16,7 +16,6 @@
 # make settings  writes config.yaml from the table of settings
 # make surface  writes docs/dev/surface.md, what people meet, from the program
 # make messages  finds new sentences and updates the translations; says what lags
-# make site    builds a site of all pages into build/site
 # make clean   removes what these made
 #
 # Each installs what is missing into .venv, and only when pyproject.toml has changed.
@@ -44,7 +43,7 @@ STALE := stale
 endif
 
 .DEFAULT_GOAL := play
-.PHONY: site play check inner test lint format style types imports unused bench fuzz soak mutants pythons oldest screenshots messages settings surface extras constraints clean stale
+.PHONY: play check inner test lint format style types imports unused bench fuzz soak mutants pythons oldest screenshots messages settings surface extras constraints clean stale
 .DELETE_ON_ERROR:
 
 play: $(VENV)/.play
@@ -123,9 +122,6 @@ settings: $(VENV)/.dev
 surface: $(VENV)/.dev
 	@$(BIN)/python scripts/surface.py
 
-site: $(VENV)/.site
-	@$(BIN)/python scripts/site.py
-
 extras: $(VENV)/.play
 	@$(INSTALL) $(ARGS)
 
@@ -169,10 +165,6 @@ $(VENV)/.dev: $(INSTALLED) $(VENV)/.place
 $(VENV)/.bench: $(INSTALLED) $(VENV)/.place
 	@$(INSTALL) dev bench
 	@touch $(VENV)/.play $(VENV)/.dev $@
-
-$(VENV)/.site: $(INSTALLED) $(VENV)/.place
-	@$(INSTALL) site
-	@touch $(VENV)/.play $@
 
 $(VENV)/.fuzz: $(INSTALLED) $(VENV)/.place
 	@$(INSTALL) dev fuzz

@@ -107,11 +107,3 @@ def test_the_words_of_playing_without_sight_can_be_typed(code: str) -> None:
     ]
     assert len(items) > 40
     assert [words for words in items if words.split()[0] not in known] == []
-
-
-def test_the_site_has_every_page() -> None:
-    text = (pages.ROOT / "mkdocs.yml").read_text(encoding="utf-8")
-    nav = text.partition("\nnav:\n")[2].partition("\nvalidation:")[0]
-    listed = {*re.findall(r"[\w./-]+\.md", nav)}
-    there = {path.relative_to(pages.ROOT).as_posix() for path in pages.DOCS.rglob("*.md")}
-    assert listed == there | {"README.md", "CONTRIBUTING.md", "CHANGELOG.md"}
