@@ -28,6 +28,7 @@ from tags.readers.nfcpy_reader import NfcpyReader
 from tags.readers.paths import parse_place
 from tags.watch import Event, Lift, Tap, Watcher
 from tests.bench.measuring import SHORT, figure, show_spread
+from tests.waiting import PATIENCE, read_line
 
 Report = Callable[[str], None]
 
@@ -49,8 +50,7 @@ class Simulator:
         self.path = self._line()
 
     def _line(self) -> str:
-        assert self._process.stdout is not None
-        return self._process.stdout.readline().strip()
+        return str(read_line(self._process)).strip()
 
     def do(self, command: str) -> float:
         """Execute ``command``; returns its time, in seconds on the performance counter."""
@@ -79,7 +79,7 @@ def run_our_loop(path: str, report: Report) -> Iterator[None]:
     watcher.start()
     yield
     watcher.stop()
-    watcher.join()
+    watcher.join(PATIENCE)
 
 
 @contextmanager
@@ -103,7 +103,7 @@ def connect_loop(path: str, report: Report) -> Iterator[None]:
     thread.start()
     yield
     stop.set()
-    thread.join()
+    thread.join(PATIENCE)
     frontend.close()
 
 

@@ -22,6 +22,8 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 LAST = ROOT / ".venv" / "bench.json"
+LONGEST = 1800.0
+"""Seconds after which a benchmark has failed: the slowest takes minutes."""
 NAMES = ("starts", "first_screen", "evening", "random_play", "reader")
 
 
@@ -33,7 +35,7 @@ def run_benchmark(path: Path, *, short: bool) -> tuple[int, list[dict[str, Any]]
         env = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
         env |= {"BENCH_FIGURES": str(notes), "BENCH_SHORT": "1" if short else ""}
         code = subprocess.run(
-            [sys.executable, str(path)], env=env, cwd=ROOT, check=False
+            [sys.executable, str(path)], env=env, cwd=ROOT, check=False, timeout=LONGEST
         ).returncode
         lines = notes.read_text(encoding="utf-8").splitlines() if notes.exists() else []
     return code, [json.loads(line) for line in lines]

@@ -41,6 +41,7 @@ from tests.waiting import PATIENCE  # noqa: E402
 
 RESENDING = 1.0  # seconds until a table sends again, so that the end need not be awaited long
 LONGEST = 1.0  # the most seconds between two kills
+PLAYED_IN = 5 * PATIENCE  # seconds, and one more for each result, in which all games are played
 LOST_DISKS = 5  # every fifth broker that is killed forgets everything
 
 
@@ -140,8 +141,10 @@ def run(results: int, tables: int, seed: int) -> str:
         for table in everybody:
             table.folder.mkdir()
             table.start()
+        end = time.monotonic() + PLAYED_IN + results
         try:
             while not all(table.has_played_all for table in everybody):
+                assert time.monotonic() < end, "the games are never over"
                 time.sleep(chance.uniform(0, LONGEST))
                 which = ("tables", "broker", "hub")[kills.total() % 3]
                 kills[which] += 1

@@ -23,6 +23,7 @@ def test_kills_lose_no_result_of_a_club() -> None:
     tables = min(RESULTS // 6, 20)
     words = ["--results", str(RESULTS), "--tables", str(tables), "--seed", "7"]
     command = [sys.executable, killing.__file__, *words]
-    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    longest = 2 * (killing.PLAYED_IN + RESULTS)  # it gives up by itself before
+    run = subprocess.run(command, capture_output=True, text=True, check=False, timeout=longest)
     assert run.returncode == 0, run.stderr
     assert run.stdout.startswith(f"{RESULTS} results of ")

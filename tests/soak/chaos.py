@@ -41,7 +41,7 @@ LIAR = 3  # his seat
 DISK = 8  # megabytes
 FULL = 1.5  # seconds that the disk stays full
 CALMLY = 2.0  # the least seconds between two faults
-AGAIN = 60.0  # seconds in which a host must answer again
+AGAIN = 60.0  # seconds in which a host must answer again, and everybody has left
 
 
 class Chaos:
@@ -70,7 +70,9 @@ class Chaos:
         parts: list[Callable[[], None]] = [players.play, liar.lie]
         parts += [Greedy(port, key).ask for key in ("", self.keys[LIAR])]
         parts += [Stalled(port, key).stall for key in ("", self.keys[LIAR])]
-        threads = [threading.Thread(target=self._repeat, args=[part]) for part in parts]
+        threads = [
+            threading.Thread(target=self._repeat, args=[part], daemon=True) for part in parts
+        ]
         for thread in (*listeners, *threads):
             thread.start()
         try:
@@ -78,7 +80,8 @@ class Chaos:
         finally:
             self.over.set()
             for thread in threads:
-                thread.join()
+                thread.join(AGAIN)
+        assert not any(thread.is_alive() for thread in threads), "somebody waits for ever"
         self._check_keys()
         self._stop(signal.SIGTERM)
         self._check_log([players.moves, liar.moves])
@@ -89,7 +92,7 @@ class Chaos:
         with contextlib.suppress(AttributeError, ProcessLookupError):
             self.host.end(signal.SIGKILL)
         if self.can_fill:
-            subprocess.run(["umount", "--lazy", str(self.data)], check=True)
+            subprocess.run(["umount", "--lazy", str(self.data)], check=True, timeout=AGAIN)
 
     def _repeat(self, part: Callable[[], None]) -> None:
         """Do the part again and again; a host that is being killed is no error."""
@@ -131,7 +134,7 @@ class Chaos:
     def _mount(self) -> bool:
         mount = ["mount", "-t", "tmpfs", "-o", f"size={DISK}m", "tmpfs", str(self.data)]
         with contextlib.suppress(OSError):
-            return subprocess.run(mount, capture_output=True).returncode == 0
+            return subprocess.run(mount, capture_output=True, timeout=AGAIN).returncode == 0
         return False
 
     @contextlib.contextmanager
@@ -161,8 +164,8 @@ class Chaos:
         out, err = self.host.process.stdout, self.host.process.stderr
         assert out is not None
         assert err is not None
-        self.readers = [threading.Thread(target=self.complaints.extend, args=[err])]
-        self.readers.append(threading.Thread(target=lambda: [None for _line in out]))
+        reads = (lambda: self.complaints.extend(err), lambda: [None for _line in out])
+        self.readers = [threading.Thread(target=read, daemon=True) for read in reads]
         for reader in self.readers:
             reader.start()
 
@@ -170,7 +173,7 @@ class Chaos:
         self.host.process.send_signal(number)
         self.host.process.wait(AGAIN)
         for reader in self.readers:
-            reader.join()
+            reader.join(AGAIN)
         self.host.end()
 
     # -- what must hold -------------------------------------------------------------------------

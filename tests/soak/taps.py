@@ -33,6 +33,7 @@ from tags.watch import Event, Tap, Watcher
 from tests.rigs.chips import Ntag, Phone
 from tests.rigs.pn532 import Pn532
 from tests.rigs.pn532_board import Board
+from tests.waiting import PATIENCE
 
 QUIET = 2.5
 """Seconds after which all effects of a touch have been reported."""
@@ -181,8 +182,9 @@ class Table:
             one()
 
         self.night.after(QUIET, one)
+        longest = PATIENCE + touches  # a second for each is plenty
         self.watcher.start()
-        self.watcher.join()
+        assert self.watcher.join(longest), "the watch does not end"
 
     def _two(self) -> tuple[Ntag, Ntag]:
         one, other = self.chance.sample(CHIPS, 2)

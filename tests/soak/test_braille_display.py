@@ -17,7 +17,7 @@ import pytest
 from tests.companion.listening import NEW
 from tests.rigs import unseen
 from tests.rigs.ports import find_port
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 
 pytestmark = [pytest.mark.soak, pytest.mark.needs("brltty")]
 
@@ -50,7 +50,7 @@ class Display:
             "GSETTINGS_BACKEND": "memory",
         }
         ask = ("dbus-send", "--session", "--print-reply", "--dest=org.a11y.Bus", "/org/a11y/bus")
-        subprocess.run([*ask, "org.a11y.Bus.GetAddress"], env=self._all(), check=True)  # starts it
+        self._run(*ask, "org.a11y.Bus.GetAddress")  # starts it
         play = shlex.join([sys.executable, "-m", "companion", "play", "--plain", *NEW])
         port = find_port()
         braille = (
@@ -67,15 +67,18 @@ class Display:
         link.settimeout(None)
         self.told = closing.enter_context(link.makefile("rw", encoding="utf-8"))
         self.press("cells 40")
-        listener = Thread(target=self._read)
+        listener = Thread(target=self._read, daemon=True)
         listener.start()
-        closing.callback(listener.join)
+        closing.callback(listener.join, PATIENCE)
         # a window that is opened earlier has no focus, or none that brltty has heard of
         wait_until(lambda: ready.exists() and "not an AT-SPI2 text widget" in self.seen)
         unseen.start(stack, folder, *terminal, **self.desk)
 
     def _all(self) -> dict[str, str]:
         return {**os.environ, **self.desk}
+
+    def _run(self, *words: str) -> None:
+        subprocess.run(words, env=self._all(), check=True, timeout=PATIENCE)
 
     def _read(self) -> None:
         with suppress(ConnectionResetError):  # it ends with keys that it has not read
@@ -105,7 +108,7 @@ class Display:
     def type(self, line: str) -> None:
         """Type a line at the terminal."""
         for words in (("type", line), ("key", "Return")):
-            subprocess.run(("xdotool", *words), env=self._all(), check=True)
+            self._run("xdotool", *words)
 
 
 @pytest.fixture
