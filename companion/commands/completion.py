@@ -1,6 +1,6 @@
 """`companion completion`: a script for the shell, which completes commands and options.
 
-It is made from the parsers of all commands, like the manual page (`scripts/manual.py`).
+It is made from the parsers of all commands.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def run(_config: Config, args: Namespace) -> Answer:
 
 
 def add_all(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
-    """Add every command with its parser, for completion and for the manual page."""
+    """Add every command with its parser."""
     _add_commands(parser, [name for name in list_names() if " " not in name])
     return parser
 

@@ -1,4 +1,4 @@
-"""`companion completion` in real shells, and the manual page: both made from the parsers."""
+"""`companion completion` in real shells."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ import pytest
 from companion.commands import completion
 from companion.commands.cli import main
 from companion.commands.names import list_below, list_names
-from scripts import manual
 from tests.end_to_end.typing import User
 
 Capture = pytest.CaptureFixture[str]
@@ -75,19 +74,6 @@ def test_each_script_has_every_command(shell: str, capsys: Capture) -> None:
 def test_an_unknown_shell_is_refused(capsys: Capture) -> None:
     assert main(["completion", "tcsh"]) == 2
     assert "choose from" in capsys.readouterr().err
-
-
-@pytest.mark.documents
-def test_the_manual_page_is_current(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Except for the usage, which each version of Python words and spaces in its own way."""
-    monkeypatch.setattr(os, "environ", {**os.environ})
-    page = manual.PAGE.read_text(encoding="utf-8")
-    hint = "run python scripts/manual.py"
-    assert _leave_out_usage(page) == _leave_out_usage(manual.write()), hint
-
-
-def _leave_out_usage(page: str) -> list[str]:
-    return [line for line in page.splitlines() if not line.startswith("usage: ")]
 
 
 @pytest.mark.outer
