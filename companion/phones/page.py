@@ -272,14 +272,17 @@ def draw(
     reply: Iterable[Message] = (),
     has_phone: Callable[[int], bool] = lambda seat: False,
     moment_since: int | None = None,
+    asks_caller: bool = True,
 ) -> Page:
     """Render the page of the player with the conversation `own`, or without it the public one.
     `caller` is the table's conversation, given to the phone of the player with the crown.
     `has_phone` knows which seats have one. The page shows the great moment of the moves from
-    `moment_since` on (None: none)."""
+    `moment_since` on (None: none). Without `asks_caller` nobody is asked to call."""
     viewer = own.seat if own is not None else None
     view = session.view
     awaited = find_awaited(view)
+    if awaited is not None and awaited[1] in _OF_CALLER and not asks_caller:
+        awaited = None
     is_awaited = viewer is not None and awaited is not None and awaited[0] == viewer
     has_turn = is_awaited and awaited is not None and awaited[1] == "turn"
     shows = viewer is not None and staging.may_show(session, viewer)

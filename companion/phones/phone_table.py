@@ -21,7 +21,7 @@ from companion.game.session import Listener, Session
 from companion.game.taps import Taps
 from companion.language import _, translate
 from companion.log.store import StoreError
-from companion.phones import calling, page
+from companion.phones import calling, page, staging
 from companion.phones.calling import PhoneFace, Recorded
 from companion.phones.history import History, ViewedEntry
 from companion.phones.page import AGAIN, REMATCH, Page, Votes
@@ -144,7 +144,12 @@ class PhoneTable(Listener):
 
     def page(self, viewer: int | None, code: str) -> Page:
         """The page of that seat's player (None: the public one), in that language."""
-        draw = partial(page.draw, version=self.version, has_phone=self._has_phone)
+        draw = partial(
+            page.draw,
+            version=self.version,
+            has_phone=self._has_phone,
+            asks_caller=self._asks_caller(),
+        )
         with language.speaking(code):
             if viewer is None:
                 since = self._find_last() or 0
@@ -513,6 +518,16 @@ class PhoneTable(Listener):
 
     def _calls_now(self) -> bool:
         return not self._has_caller() and self._recordings.is_complete(self.session.referee)
+
+    def _asks_caller(self) -> bool:
+        """Whether the game waits for the player with the crown to call, as far as everybody knows,
+        not for the companion or for notes on phones."""
+        view = self.session.view
+        if self._has_caller() or self.session.next_redo:
+            return True
+        if chosen := staging.find_chosen(self.session, None, self._has_phone):
+            return view.faceup is None or not chosen.missing
+        return not self._calls_now() or calling.find_next(view) is None
 
     # -- what happens ----------------------------------------------------------------------------
 

@@ -343,6 +343,7 @@ class Chosen(NamedTuple):
     counted: str  # "3 of 4 have chosen."; "" before the first
     players: tuple[tuple[str, bool], ...]  # in the order of taking, and whether each has
     own: bool  # whether the page's player has
+    missing: bool  # whether anybody with a phone has not
 
 
 def find_chosen(
@@ -374,6 +375,7 @@ def find_chosen(
         counted if chosen else "",
         tuple((names[at], has_chosen[at]) for at in order),
         seat is not None and has_chosen[seat],
+        bool(missing),
     )
 
 

@@ -167,6 +167,37 @@ def test_nobody_is_told_that_the_crown_calls_where_the_companion_does(tmp_path: 
     assert "Whoever has the card turns it up" in lessons
 
 
+def list_asked(phones: Phones) -> list[str]:
+    """The players whose phones are drawn as asked, and those marked on the public page."""
+    pages = [phones.phones.page(seat, "en") for seat in range(4)]
+    marked = [player.name for player in phones.phones.page(None, "en").players if player.called]
+    return [page.player for page in pages if page.awaited or page.shows] + marked
+
+
+def test_the_crown_is_asked_to_call_only_where_the_companion_does_not(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, calls=True)
+    phones.has_phone = {0, 1, 2, 3}
+    assert list_asked(phones) == ["Kurt", "Kurt"]  # to lay two characters face up
+    phones.session.play(SELECTED)
+    assert list_asked(phones) == []
+    record_choices(phones, CHOICES[:3])
+    phones.session.play("choose Ben assassin")  # at the computer: the companion does not begin
+    assert list_asked(phones) == ["Kurt", "Kurt"]
+    phones.session.undo()
+    phones.phones.move(3, "choose Ben assassin", "en")
+    let_it_call(phones)
+    assert list_asked(phones) == ["Ben"]  # to show the card
+    for move in ("reveal Ben", "gold", "end"):
+        phones.phones.move(3, move, "en")
+    for move in ("reveal Kurt", "gold", "end"):
+        phones.phones.move(1, move, "en")
+    assert phones.session.view.called == 3
+    assert list_asked(phones) == []  # nobody has it: the companion goes on after a pause
+    let_it_call(phones)
+    phones.session.undo()
+    assert list_asked(phones) == ["Kurt", "Kurt"]  # it does not go on by itself
+
+
 def test_who_calls_is_what_the_game_was_set_up_with(tmp_path: Path) -> None:
     phones = Phones(tmp_path, SELECTED, calls=False)
     record_choices(phones)
@@ -268,6 +299,7 @@ def test_who_has_a_hospital_is_asked_although_murdered_and_not_hurried(tmp_path:
         False,
         False,
     ]
+    assert list_asked(phones) == ["Kurt", "Kurt"]  # has the crown, too, and may pass the rank
     phones.phones.move(1, "reveal Kurt", "en")
 
 
