@@ -6,7 +6,6 @@ import threading
 
 import pytest
 
-from companion import language
 from companion.chips.entries import CALLER_ACTIONS, CharacterChip
 from companion.settings import config as settings
 from tags.watch import Watcher
@@ -190,7 +189,6 @@ async def test_the_reader_is_spoken_of_in_the_language_of_the_table() -> None:
         await table.tap("crown")
         await table.keys("escape")  # what the tap did is shown over it
         assert "Le lecteur simulé est prêt." in table.text()
-    language.use("en")
 
 
 async def test_the_tray_takes_names_in_the_language_of_the_table() -> None:
@@ -203,7 +201,6 @@ async def test_the_tray_takes_names_in_the_language_of_the_table() -> None:
         await table.wait_until(
             lambda: table.session.view.phase == "calling", "the tap of the crown"
         )
-    language.use("en")
 
 
 async def test_keys_are_answered_while_the_driver_blocks() -> None:

@@ -102,7 +102,6 @@ def test_every_character_can_be_drawn_large(code: str) -> None:
         assert large, name
         assert len({len(line) for line in large}) == 1
         assert draw_large(name, 40, 2) is None
-    language.use("en")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])

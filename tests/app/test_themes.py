@@ -7,7 +7,6 @@ import pytest
 from textual.color import Color
 from textual.theme import Theme
 
-from companion import language
 from companion.app import display
 from companion.app.display import THEMES
 from companion.settings.all_settings import THEMES as NAMES
@@ -59,7 +58,6 @@ async def test_the_letters_are_those_of_the_language(code: str, marks: str) -> N
         table.app.use_language(code)
         await table.settle()
         assert all(f"{mark} " in table.text() for mark in marks.split())
-    language.use("en")
 
 
 async def test_ascii_leaves_no_sign_that_a_console_may_lack() -> None:

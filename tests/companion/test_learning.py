@@ -75,16 +75,13 @@ def test_the_next_copy_is_the_first_that_no_chip_stands_for() -> None:
 
 def test_names_are_those_of_the_tables_language_and_of_this_game() -> None:
     language.use("ru")
-    try:
-        assert learning.read_entry("порт", Registry()) == DistrictChip("docks", 1)
-        language.use("fr")
-        assert learning.read_entry("port", Registry()) == DistrictChip("harbor", 1)
-        with pytest.raises(ValueError, match="Fabrique et Forge"):  # in two boxes
-            learning.read_entry("manufacture", Registry())
-        here = learning.read_entry("manufacture", Registry(), here=("smithy", "keep"))
-        assert here == DistrictChip("smithy", 1)
-    finally:
-        language.use("en")
+    assert learning.read_entry("порт", Registry()) == DistrictChip("docks", 1)
+    language.use("fr")
+    assert learning.read_entry("port", Registry()) == DistrictChip("harbor", 1)
+    with pytest.raises(ValueError, match="Fabrique et Forge"):  # in two boxes
+        learning.read_entry("manufacture", Registry())
+    here = learning.read_entry("manufacture", Registry(), here=("smithy", "keep"))
+    assert here == DistrictChip("smithy", 1)
 
 
 @given(st.text(max_size=40))

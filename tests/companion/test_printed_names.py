@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,13 +23,6 @@ from tests.engine.district_tables import VAULTED
 from tests.engine.playing import NAMES
 
 Capture = pytest.CaptureFixture[str]
-
-
-@pytest.fixture(autouse=True)
-def _english_afterwards() -> Iterator[None]:
-    yield
-    language.use("en")
-    language.print_as("classic_2016")
 
 
 def called(card_id: str, edition: str, code: str) -> Name:

@@ -31,7 +31,7 @@ from tests.engine.playing import random_game
 from tests.sizes import pick_in_turn, pick_size
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
     from engine.table import Table
 
@@ -101,12 +101,6 @@ def speak(code: str) -> None:
     speech = current_speech()
     assert speech.catalogue is not None
     speech.catalogue = StrictCatalogue(speech.catalogue)
-
-
-@pytest.fixture(autouse=True)
-def _english_afterwards() -> Iterator[None]:
-    yield
-    language.use("en")
 
 
 @cache

@@ -278,15 +278,12 @@ def test_what_only_a_secret_forbids_is_refused_without_its_reason(store: Store) 
 
 def test_a_game_goes_on_in_the_language_that_it_was_left_in(store: Store) -> None:
     session = Session.begin(store, agreed())
-    try:
-        session.speak("fr")
-        assert language.current() == "fr"
-        session.close()
-        language.use("en")
-        Session.resume(store).close()
-        assert language.current() == "fr"
-    finally:
-        language.use("en")
+    session.speak("fr")
+    assert language.current() == "fr"
+    session.close()
+    language.use("en")
+    Session.resume(store).close()
+    assert language.current() == "fr"
 
 
 @pytest.mark.parametrize("teach", [True, False])

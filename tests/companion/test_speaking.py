@@ -3,20 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-
-import pytest
 
 from companion import language
 from companion.language import _, card, plural
 from tests.waiting import PATIENCE
-
-
-@pytest.fixture(autouse=True)
-def _english_afterwards() -> Iterator[None]:
-    yield
-    language.use("en")
-    language.print_as("")
 
 
 def sample() -> tuple[str, str, str, str]:

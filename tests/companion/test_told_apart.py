@@ -115,29 +115,18 @@ def test_labels_stories_and_typed_words_tell_them_apart() -> None:
 def test_the_words_of_other_languages() -> None:
     referee = struck_by("warlord")
     taverns = [m for m in referee.list_legal_moves() if "tavern" in m.args]
-    try:
-        language.use("fr")
-        assert understand("détruire Kurt taverne simple", referee.table, taverns) == [taverns[0]]
-        language.use("ru")
-        assert understand("разрушить Kurt таверна укр", referee.table, taverns) == [taverns[1]]
-    finally:
-        language.use("en")
+    language.use("fr")
+    assert understand("détruire Kurt taverne simple", referee.table, taverns) == [taverns[0]]
+    language.use("ru")
+    assert understand("разрушить Kurt таверна укр", referee.table, taverns) == [taverns[1]]
 
 
 def test_a_card_is_laid_under_one_of_two_museums() -> None:
     """A table may have two of them; where they differ, a strike says which it hits."""
     own_cards.use({"deluxe_2016": {"museum": {"copies": 2}}})
-    try:
-        players = {"Anna": {"hand": 2, "gold": 9, "city": ["quarry", "museum", "museum"]}}
-        uniques = [
-            "quarry",
-            "museum",
-            *(u for u in DELUXE_UNIQUES if u not in ("quarry", "museum")),
-        ]
-        referee = turn_of("warlord", players=players, districts=uniques[:14])
-        referee.play("use museum")
-        assert [card.under for card in referee.table.seats[0].city.cards] == [0, 1, 0]
-        names = [text for text in legal_of(referee, "destroy") if "museum" in text]
-        assert names == ["destroy Anna museum under", "destroy Anna museum plain"]
-    finally:
-        own_cards.use({})
+    players = {"Anna": {"hand": 2, "gold": 9, "city": ["quarry", "museum", "museum"]}}
+    referee = turn_of("warlord", players=players, districts=DELUXE_UNIQUES)
+    referee.play("use museum")
+    assert [card.under for card in referee.table.seats[0].city.cards] == [0, 1, 0]
+    names = [text for text in legal_of(referee, "destroy") if "museum" in text]
+    assert names == ["destroy Anna museum under", "destroy Anna museum plain"]

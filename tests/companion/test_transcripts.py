@@ -73,13 +73,10 @@ def test_a_random_game_with_questions_is_fit_to_be_heard(
         "secrecy": chance.choice(["announced", "secret"]),
     }
     language.use(code)
-    try:
-        with at_the_table(head) as caller:
-            for _move in range(60):
-                hear(caller, chance.choice(QUERIES), capsys)
-                options = [m for m in caller.session.legal() if m.verb != "choose"]
-                if not options:
-                    break
-                hear(caller, chance.choice(options).text, capsys)
-    finally:
-        language.use("en")
+    with at_the_table(head) as caller:
+        for _move in range(60):
+            hear(caller, chance.choice(QUERIES), capsys)
+            options = [m for m in caller.session.legal() if m.verb != "choose"]
+            if not options:
+                break
+            hear(caller, chance.choice(options).text, capsys)

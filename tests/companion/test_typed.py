@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,17 +17,7 @@ from engine.moves import parse
 from engine.referee import Referee
 from tests.companion.tables import begin_table
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 NAMES = ["Anna", "Kurt", "Ashley", "José", "Mary Ann"]
-
-
-@pytest.fixture(autouse=True)
-def _english() -> Iterator[None]:
-    language.use("en")
-    yield
-    language.use("en")
 
 
 def at(*moves: str, **position: Any) -> Referee:

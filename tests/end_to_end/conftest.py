@@ -35,15 +35,14 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
 
 
 @pytest.fixture
-def speak(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+def speak(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
     """Set the table's language, here and in every program started."""
 
     def use(code: str) -> None:
         monkeypatch.setenv("COMPANION_LANGUAGE", code)
         language.use(code)
 
-    yield use
-    language.use("en")
+    return use
 
 
 @pytest.fixture

@@ -291,17 +291,14 @@ def test_which_of_two_cards_went_the_theater_does_not_tell() -> None:
 
 def test_of_two_graveyards_each_is_asked_clockwise_from_the_warlord() -> None:
     own_cards.use({"classic_2016": {"graveyard": {"copies": 2}}})
-    try:
-        cities: dict[str, Any] = {name: {"city": ["graveyard"]} for name in ("Kurt", "Ben")}
-        cities |= {"Anna": {"gold": 5}, "Ashley": {"city": ["temple"]}}
-        referee = set_up_turn("warlord", players=cities)
-        deck = referee.table.deck
-        referee.play("destroy Ashley temple")
-        assert legal_of(referee, "rescue") == ["rescue Kurt"]
-        referee.play("leave")
-        assert legal_of(referee, "rescue") == ["rescue Ben"]
-        referee.play("leave")
-        assert not referee.table.questions
-        assert referee.table.deck == deck + 1
-    finally:
-        own_cards.use({})
+    cities: dict[str, Any] = {name: {"city": ["graveyard"]} for name in ("Kurt", "Ben")}
+    cities |= {"Anna": {"gold": 5}, "Ashley": {"city": ["temple"]}}
+    referee = set_up_turn("warlord", players=cities)
+    deck = referee.table.deck
+    referee.play("destroy Ashley temple")
+    assert legal_of(referee, "rescue") == ["rescue Kurt"]
+    referee.play("leave")
+    assert legal_of(referee, "rescue") == ["rescue Ben"]
+    referee.play("leave")
+    assert not referee.table.questions
+    assert referee.table.deck == deck + 1
