@@ -1,12 +1,11 @@
-"""Tables for tests of districts in one edition: casts and cities."""
+"""Tables for tests of districts in one edition: turns and fourteen unique districts."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from engine import cards
 from engine.referee import Referee
-from engine.table import Table
+from tests.engine.big_boxes import cast_with
 from tests.engine.playing import game
 
 GATHERED = {"gathered": True}
@@ -26,7 +25,7 @@ def set_up_in_edition(edition: str, character: str, **rest: Any) -> Referee:
     districts = rest.pop("districts", None)
     head: dict[str, Any] = {"edition": edition}
     if cast:
-        head["characters"] = substitute(*cast)
+        head["characters"] = cast_with(*cast)
     if districts:
         head["districts"] = districts
     head |= {key: rest.pop(key) for key in ("secrecy", "options", "crown") if key in rest}
@@ -36,21 +35,7 @@ def set_up_in_edition(edition: str, character: str, **rest: Any) -> Referee:
     return game(players=size, position=position, **head)
 
 
-def substitute(*targets: str) -> list[str]:
-    """The classic cast with these characters substituted at their ranks."""
-    characters = cards.characters()
-    classic = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect",
-               "warlord"]  # fmt: skip
-    ranks = {characters[id_].rank: id_ for id_ in (*classic, *targets)}
-    return [ranks[rank] for rank in sorted(ranks)]
-
-
 def fourteen(*targets: str) -> list[str]:
     """Fourteen unique districts of the deluxe box, including these."""
     others = [district for district in VAULTED if district not in targets]
     return [*targets, *others][:14]
-
-
-def gold(table: Table) -> list[int]:
-    """Everybody's gold."""
-    return [seat.gold for seat in table.seats]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine import own_cards
-from tests.engine.district_tables import GATHERED, VAULTED, fourteen, gold, set_up_in_edition
+from tests.engine.big_boxes import gold
+from tests.engine.district_tables import GATHERED, VAULTED, fourteen, set_up_in_edition
 from tests.engine.playing import expect_refusal, legal_of
 
 
@@ -16,7 +17,7 @@ def test_the_factory_takes_one_off_other_unique_districts_only() -> None:
     expect_refusal(referee, "build palace", "build.gold")
     expect_refusal(referee, "build library", "build.gold")
     referee.play("build smithy")
-    assert gold(referee.table)[0] == 0
+    assert gold(referee)[0] == 0
     plain = set_up_in_edition("deluxe_2016", "king", players={"Anna": {"gold": 4}}, turn=GATHERED)
     expect_refusal(plain, "build factory", "build.gold")  # not for itself
 
@@ -28,7 +29,7 @@ def test_no_price_is_below_zero() -> None:
     for character, move in (("king", "build laboratory"), ("warlord", "destroy Kurt temple")):
         referee = set_up_in_edition("deluxe_2016", character, players=players, turn=GATHERED)
         referee.play(move)
-        assert gold(referee.table)[0] == 0
+        assert gold(referee)[0] == 0
     players = {"Anna": {"gold": 0, "city": ["manor"]}, "Kurt": {"city": ["temple"]}}
     for character, move in (("diplomat", "exchange manor Kurt temple"),
                             ("marshal", "seize Kurt temple"),
@@ -36,7 +37,7 @@ def test_no_price_is_below_zero() -> None:
         referee = set_up_in_edition("deluxe_2016", character, cast=[character], players=players,
                                     turn=GATHERED)  # fmt: skip
         referee.play(move)
-        assert gold(referee.table)[:2] == [0, 2]
+        assert gold(referee)[:2] == [0, 2]
 
 
 def test_the_factory_does_not_change_the_warlords_price() -> None:
@@ -57,7 +58,7 @@ def test_the_framework_pays_for_anything_and_leaves_first() -> None:
     expect_refusal(referee, "build palace over docks", "build.over_missing")
     deck = referee.table.deck
     referee.play("build monument over framework")
-    assert (gold(referee.table)[0], referee.table.deck) == (0, deck + 1)
+    assert (gold(referee)[0], referee.table.deck) == (0, deck + 1)
     assert referee.table.seats[0].city.size == 6
 
 
@@ -71,7 +72,7 @@ def test_the_necropolis_may_be_built_over_any_district_or_paid() -> None:
     assert "build necropolis" in legal_of(referee, "build")
     deck = referee.table.deck
     referee.play("build necropolis over museum")
-    assert (gold(referee.table)[0], referee.table.deck) == (5, deck + 3)
+    assert (gold(referee)[0], referee.table.deck) == (5, deck + 3)
 
 
 def test_a_sacrifice_uses_the_building_limit() -> None:

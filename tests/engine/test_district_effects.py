@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engine.district_tables import GATHERED, OLDER, VAULTED, fourteen, gold, set_up_in_edition
+from tests.engine.big_boxes import gold
+from tests.engine.district_tables import GATHERED, OLDER, VAULTED, fourteen, set_up_in_edition
 from tests.engine.playing import expect_refusal, game, texts
 
 
@@ -38,12 +39,12 @@ def test_the_park_tells_how_many_cards_the_deck_gave() -> None:
 def test_the_throne_room_is_paid_when_the_crown_changes_hands_and_only_then() -> None:
     position = {"players": {"Anna": {"city": ["throne_room"], "gold": 0}}, "called": 4}
     referee = game("reveal Ben", crown="Kurt", edition="ffg_2005", position=position)
-    assert (referee.table.crown, gold(referee.table)[0]) == (3, 1)
+    assert (referee.table.crown, gold(referee)[0]) == (3, 1)
     record = game("reveal Kurt", crown="Kurt", edition="ffg_2005", position=position)
-    assert (record.table.crown, gold(record.table)[0]) == (1, 0)
+    assert (record.table.crown, gold(record)[0]) == (1, 0)
     heir = game("nobody", "unmask Ben", crown="Kurt", edition="ffg_2005",
                 position={**position, "called": 8, "killed": "king"})  # fmt: skip
-    assert (heir.table.crown, gold(heir.table)[0]) == (3, 1)
+    assert (heir.table.crown, gold(heir)[0]) == (3, 1)
 
 
 @pytest.mark.parametrize("edition", OLDER)
@@ -55,7 +56,7 @@ def test_a_forgotten_courtesy_costs_the_turn(edition: str) -> None:
     expect_refusal(referee, "forfeit", "ball_room.begun")
     referee.undo()
     referee.play("forfeit")
-    assert (referee.table.called, gold(referee.table)[3]) == (7, 0)
+    assert (referee.table.called, gold(referee)[3]) == (7, 0)
     referee.play("reveal Anna")
     expect_refusal(referee, "forfeit", "ball_room.not_here")  # not owed to oneself
     elsewhere = game("reveal Ben", crown="Kurt", edition=edition, position=position)
@@ -68,15 +69,15 @@ def test_the_great_wall_leaves_its_own_price_alone() -> None:
     for edition in (*OLDER, "classic_2016"):
         referee = set_up_in_edition(edition, "warlord", players=players, turn=GATHERED)
         referee.play("destroy Kurt docks")
-        assert gold(referee.table)[0] == 6
+        assert gold(referee)[0] == 6
         referee.undo()
         referee.play("destroy Kurt great_wall")
-        assert gold(referee.table)[0] == 4
+        assert gold(referee)[0] == 4
     diplomat = set_up_in_edition(
         "ffg_2005", "diplomat", cast=["diplomat"], players=players, turn=GATHERED
     )
     diplomat.play("exchange tavern Kurt docks")
-    assert gold(diplomat.table)[:2] == [6, 5]
+    assert gold(diplomat)[:2] == [6, 5]
 
 
 def test_a_great_wall_makes_the_marshal_pay_one_more_but_not_stop_at_three() -> None:
@@ -86,7 +87,7 @@ def test_a_great_wall_makes_the_marshal_pay_one_more_but_not_stop_at_three() -> 
                          turn=GATHERED, districts=districts)  # fmt: skip
     expect_refusal(referee, "seize Kurt great_wall", "marshal.too_dear")
     referee.play("seize Kurt docks")
-    assert gold(referee.table)[:2] == [5, 6]
+    assert gold(referee)[:2] == [5, 6]
 
 
 @pytest.mark.parametrize(

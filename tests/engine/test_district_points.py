@@ -9,15 +9,14 @@ import pytest
 from engine import own_cards, views
 from engine.scoring import SeatScore, score_of
 from tests.engine import boxes
+from tests.engine.big_boxes import cast_with, gold
 from tests.engine.boxes import EDITIONS
 from tests.engine.district_tables import (
     GATHERED,
     OLDER,
     VAULTED,
     fourteen,
-    gold,
     set_up_in_edition,
-    substitute,
 )
 from tests.engine.playing import expect_refusal, game, texts
 
@@ -29,7 +28,7 @@ def points(edition: str, city: list[Any], **more: Any) -> SeatScore:
         ids = [item["id"] if isinstance(item, dict) else item for item in city]
         uniques = [id_ for id_ in boxes.uniques(edition) if id_ in ids]
         head["districts"] = fourteen(*uniques, "secret_vault")
-        head["characters"] = substitute(*more.pop("cast", ()))
+        head["characters"] = cast_with(*more.pop("cast", ()))
     crown = more.pop("crown", "Kurt")
     size = more.pop("size", 4)
     position = {"round": 9, "players": {"Anna": {"city": city, **more}}}
@@ -125,5 +124,5 @@ def test_each_unique_district_stands_in_the_city_of_its_box(edition: str) -> Non
             continue
         referee.play(f"build {district}")
         cost = boxes.districts(EDITIONS[edition].printing)[district].cost
-        assert gold(referee.table)[0] == 9 - cost
+        assert gold(referee)[0] == 9 - cost
         assert referee.table.seats[0].city.ids == {district}

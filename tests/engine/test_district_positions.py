@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.engine.big_boxes import cast_with, gold
 from tests.engine.district_tables import (
     GATHERED,
     VAULTED,
     fourteen,
-    gold,
     set_up_in_edition,
-    substitute,
 )
 from tests.engine.playing import expect_refusal, game, problems_of, texts
 
@@ -20,11 +19,11 @@ def test_taxes_lie_there_before_their_collector_has_a_turn_and_in_his_absence() 
     entries = {"owes_tax": ["Ben"], "revealed": {"Ben": ["assassin"]}, "called": 2}
     older: dict[str, Any] = {
         "edition": "ffg_2005",
-        "characters": substitute("tax_collector_2004"),
+        "characters": cast_with("tax_collector_2004"),
     }
     assert problems_of(entries, **older) == []
     referee = game("reveal Anna", position=entries, **older)
-    assert gold(referee.table) == [3, 2, 2, 1]
+    assert gold(referee) == [3, 2, 2, 1]
     fields = {
         **entries,
         "revealed": {"Ben": ["assassin"], "Kurt": ["tax_collector_2004"]},
@@ -43,12 +42,12 @@ def test_taxes_lie_there_before_their_collector_has_a_turn_and_in_his_absence() 
     assert problems_of(entries) == [
         "position.owes_tax: nobody can have done this: “tax_collector_2004” isn't in this game"
     ]
-    deluxe = {"edition": "deluxe_2016", "characters": substitute("tax_collector")}
+    deluxe = {"edition": "deluxe_2016", "characters": cast_with("tax_collector")}
     lying = {"tax": 2, "faceup": ["tax_collector", "bishop", "merchant"]}
     assert problems_of(lying, **deluxe) == []
     collecting = set_up_in_edition("deluxe_2016", "tax_collector", cast=["tax_collector"], tax=2)
     collecting.play("collect")
-    assert gold(collecting.table) == [4, 2, 2, 2]
+    assert gold(collecting) == [4, 2, 2, 2]
 
 
 def test_several_completed_first_only_by_the_bell_tower() -> None:
@@ -143,7 +142,7 @@ def test_what_was_built_may_have_been_destroyed_or_given_away_in_the_same_turn()
     turn = {"player": "Anna", "character": "warlord", "gathered": True, "built": ["manor"]}
     assert problems_of({"turn": turn}) != []
     assert problems_of({"turn": {**turn, "used": ["warlord"]}}) == []
-    cast = substitute("diplomat")
+    cast = cast_with("diplomat")
     turn |= {"character": "diplomat", "used": ["diplomat"]}
     options = {"turn": turn, "players": {"Ben": {"city": ["manor"]}}}
     assert problems_of(options, edition="ffg_2005", characters=cast) == []
@@ -158,11 +157,11 @@ def test_an_older_quarry_has_one_double_at_a_time() -> None:
     assert problems_of(two, **cast) == [
         "position.players.Anna.city: Anna's city has “tavern” 3 times"
     ]
-    assert problems_of(two, **cast, characters=substitute("wizard")) == []
+    assert problems_of(two, **cast, characters=cast_with("wizard")) == []
 
 
 def test_nobody_is_killed_at_a_table_without_an_assassin() -> None:
-    cast = substitute("witch")
+    cast = cast_with("witch")
     entries = {"players": {"Anna": {"last_rank": 3, "killed": True}}}
     assert problems_of(entries, edition="ffg_2005", characters=cast) == [
         "position.players.Anna.killed: nobody can be killed without an “assassin” in the game"

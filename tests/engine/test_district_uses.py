@@ -8,13 +8,13 @@ import pytest
 
 from engine import own_cards, views
 from engine.scoring import score_of, standing
+from tests.engine.big_boxes import gold
 from tests.engine.boxes import EDITIONS
 from tests.engine.district_tables import (
     DELUXE_FIRST,
     GATHERED,
     OLDER,
     VAULTED,
-    gold,
     set_up_in_edition,
 )
 from tests.engine.playing import expect_refusal, game, legal_of, problems_of, set_up_turn
@@ -38,7 +38,7 @@ def test_the_gold_mine_adds_one_to_gathered_gold_only() -> None:
     referee = set_up_in_edition("deluxe_2016", "merchant", players=players, districts=VAULTED)
     referee.play("bonus")
     referee.play("gold")
-    assert gold(referee.table)[0] == 4
+    assert gold(referee)[0] == 4
 
 
 @pytest.mark.parametrize(
@@ -57,9 +57,9 @@ def test_laboratory_and_smithy(edition: str, gains: int, pays: int) -> None:
     players = {"Anna": {"city": ["laboratory", "smithy"], "gold": 5, "hand": 2}}
     referee = set_up_in_edition(edition, "merchant", players=players)
     referee.play("use laboratory")
-    assert gold(referee.table)[0] == 5 + gains
+    assert gold(referee)[0] == 5 + gains
     referee.play("use smithy")
-    assert (gold(referee.table)[0], referee.table.seats[0].hand) == (5 + gains - pays, 4)
+    assert (gold(referee)[0], referee.table.seats[0].hand) == (5 + gains - pays, 4)
 
 
 @pytest.mark.parametrize("edition", OLDER)

@@ -9,8 +9,9 @@ import pytest
 from engine import casts, record
 from engine.editions import editions, printed_casts
 from tests.engine import boxes
+from tests.engine.big_boxes import cast_with
 from tests.engine.boxes import EDITIONS, NAMES, random_setup
-from tests.engine.setups import cast_of, problems
+from tests.engine.setups import problems
 
 # -- unique districts ---------------------------------------------------------------------------
 
@@ -37,7 +38,7 @@ def test_other_boxes_play_any_of_their_unique_districts() -> None:
 
 def test_what_is_taken_out_with_a_character_in_millennium() -> None:
     for character, district in (("witch", "hospital"), ("diplomat", "graveyard")):
-        head = {"edition": "millennium_3e", "characters": cast_of(character)}
+        head = {"edition": "millennium_3e", "characters": cast_with(character)}
         rules = record.read_setup({"players": list(NAMES[:4]), **head}).ruleset()
         assert district not in rules.districts
         assert len(rules.uniques) == 24

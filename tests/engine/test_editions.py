@@ -9,9 +9,10 @@ import pytest
 from engine import cards, casts, record
 from engine.editions import editions, switches
 from tests.engine import boxes
+from tests.engine.big_boxes import cast_with
 from tests.engine.boxes import EDITIONS, NAMES, PRINTINGS
 from tests.engine.playing import expect_refusal, game, texts
-from tests.engine.setups import OLDER, TABLES, cast_of, problems
+from tests.engine.setups import OLDER, TABLES, problems
 
 # -- the contents of the boxes ------------------------------------------------------------------
 
@@ -89,30 +90,30 @@ def test_every_legal_cast_and_no_other(edition: str, size: int) -> None:
     }  # fmt: skip
     for character, (rank, _) in boxes.CHARACTERS.items():
         ninth = ["artist"] if 9 in boxes.cast_sizes(edition, size) and rank != 9 else []
-        cast = cast_of(character, *ninth)
+        cast = cast_with(character, *ninth)
         legal = character in by_rank[rank] and len(cast) in boxes.cast_sizes(edition, size)
         assert (problems(edition=edition, size=size, characters=cast) == []) == legal, cast
 
 
 @pytest.mark.parametrize("size", [3, 8])
 def test_rank_9_is_required_in_deluxe_with_three_or_eight(size: int) -> None:
-    assert problems(edition="deluxe_2016", size=size, characters=cast_of()) != []
-    assert problems(edition="deluxe_2016", size=size, characters=cast_of("artist")) == []
+    assert problems(edition="deluxe_2016", size=size, characters=cast_with()) != []
+    assert problems(edition="deluxe_2016", size=size, characters=cast_with("artist")) == []
     rules = record.read_setup({"edition": "deluxe_2016", "players": list(NAMES[:size])}).ruleset()
     assert rules.cast[-1] == "artist"
 
 
 @pytest.mark.parametrize("edition", OLDER)
 def test_three_players_of_an_older_box_play_eight_characters(edition: str) -> None:
-    assert problems(edition=edition, size=3, characters=cast_of()) == []
-    assert problems(edition=edition, size=3, characters=cast_of("artist")) == [
+    assert problems(edition=edition, size=3, characters=cast_with()) == []
+    assert problems(edition=edition, size=3, characters=cast_with("artist")) == [
         "3 players can't play with 9 characters"
     ]
 
 
 @pytest.mark.parametrize("edition", ["deluxe_2016", *OLDER])
 def test_rank_9_is_never_played_by_two(edition: str) -> None:
-    assert problems(edition=edition, size=2, characters=cast_of("artist")) == [
+    assert problems(edition=edition, size=2, characters=cast_with("artist")) == [
         "2 players can't play with 9 characters"
     ]
 
@@ -120,17 +121,17 @@ def test_rank_9_is_never_played_by_two(edition: str) -> None:
 @pytest.mark.parametrize("edition", ["deluxe_2016", *OLDER])
 def test_the_queen_needs_five_and_the_emperor_three(edition: str) -> None:
     for size in (4, 5, 7, 8):
-        few = problems(edition=edition, size=size, characters=cast_of("queen"))
+        few = problems(edition=edition, size=size, characters=cast_with("queen"))
         assert few == (["“queen” is for 5 to 8 players"] if size < 5 else [])
     for size in (2, 4):
-        few = problems(edition=edition, size=size, characters=cast_of("emperor"))
+        few = problems(edition=edition, size=size, characters=cast_with("emperor"))
         assert few == (["“emperor” is for 3 to 8 players"] if size == 2 else [])
 
 
 def test_every_rank_once() -> None:
-    both = [*cast_of(), "witch"]
+    both = [*cast_with(), "witch"]
     assert problems(edition="ffg_2005", characters=both) != []
-    assert problems(edition="ffg_2005", characters=cast_of()[:7]) != []
+    assert problems(edition="ffg_2005", characters=cast_with()[:7]) != []
 
 
 def test_a_character_of_another_box_cannot_play() -> None:
@@ -141,7 +142,7 @@ def test_a_character_of_another_box_cannot_play() -> None:
         ("ffg_2005", "tax_collector"),
         ("deluxe_2016", "tax_collector_2004"),
     ):
-        lines = problems(edition=edition, size=5, characters=cast_of(stranger))
+        lines = problems(edition=edition, size=5, characters=cast_with(stranger))
         assert any(stranger in text for text in lines)
 
 
@@ -160,7 +161,7 @@ def test_how_many_lie_face_up(ranks: int, by_size: dict[int, int]) -> None:
         edition = "classic_2016" if ranks == 8 and size == 3 else "deluxe_2016"
         head = {"edition": edition, "players": list(NAMES[:size])}
         rules = record.read_setup(
-            {**head, "characters": cast_of(*["artist"][: ranks - 8])}
+            {**head, "characters": cast_with(*["artist"][: ranks - 8])}
         ).ruleset()
         assert rules.faceup_count == faceup
         assert rules.picks == (2 if size <= 3 else 1)

@@ -9,23 +9,6 @@ from engine.scoring import standing
 from tests.engine.playing import NAMES, game, set_up_turn, texts
 
 SIX = ["manor", "castle", "temple", "church", "tavern", "market"]
-KURT = ["castle", "tavern", "trading_post", "monastery", "cathedral", "observatory",
-        "haunted_quarter"]  # fmt: skip
-ASHLEY = ["docks", "trading_post", "barracks", "prison", "manor", "school_of_magic", "dragon_gate"]
-
-
-def test_both_printed_scoring_examples() -> None:
-    position = {"players": {"Kurt": {"city": KURT}, "Ashley": {"city": ASHLEY}},
-                "first_complete": ["Kurt"]}  # fmt: skip
-    scores = views.score_json(game(position=position).table, final=True)["players"]
-    assert scores["Kurt"] == {
-        "districts": 21, "five_types": 3, "complete": 4, "unique": {}, "total": 28,
-        "notes": ["Haunted Quarter counts as military"],
-    }  # fmt: skip
-    assert scores["Ashley"] == {
-        "districts": 25, "five_types": 0, "complete": 2, "unique": {"dragon_gate": 2},
-        "total": 29, "notes": [],
-    }  # fmt: skip
 
 
 @pytest.mark.parametrize(("size", "at"), [(2, 8), (3, 8), (4, 7), (5, 7), (6, 7), (7, 7)])

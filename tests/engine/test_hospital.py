@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine import views
-from tests.engine.district_tables import OLDER, gold, substitute
+from tests.engine.big_boxes import cast_with, gold
+from tests.engine.district_tables import OLDER
 from tests.engine.playing import expect_refusal, game, problems_of, texts
 
 
@@ -18,30 +19,13 @@ def test_a_killed_tax_collector_with_the_hospital_is_paid_nothing_this_round() -
         "owes_tax": ["Ben"],
         "called": 2,
     }
-    cast = substitute("tax_collector_2004")
+    cast = cast_with("tax_collector_2004")
     referee = game("reveal Anna", "gold", "end", edition="ffg_2005", characters=cast,
                    position=position)  # fmt: skip
-    assert gold(referee.table) == [2, 9, 2, 2]
+    assert gold(referee) == [2, 9, 2, 2]
     for move in ("reveal Kurt", "gold", "build manor", "end"):
         referee.play(move)
-    assert gold(referee.table) == [2, 8, 2, 2]
-
-
-def test_a_queen_beside_a_killed_king_with_the_hospital_is_paid_once() -> None:
-    """When she is shown: by then the King's player is known."""
-    position = {
-        "players": {"Kurt": {"city": ["hospital"]}, "Anna": {"gold": 0}},
-        "killed": "king",
-        "called": 4,
-    }
-    referee = game("reveal Kurt", "gold", "end", *["nobody"] * 4, "reveal Anna", players=5,
-                   edition="ffg_2005", characters=substitute("queen"),
-                   position=position)  # fmt: skip
-    assert referee.table.seats[0].gold == 3
-    referee.play("gold")
-    referee.play("end")
-    assert referee.table.round == 2
-    assert (referee.table.seats[0].gold, referee.table.crown) == (5, 1)
+    assert gold(referee) == [2, 8, 2, 2]
 
 
 @pytest.mark.parametrize("edition", OLDER)
@@ -88,7 +72,7 @@ def test_the_hospital_may_be_gone_since_it_showed_the_killed_player() -> None:
 
 
 def test_the_tax_is_still_owed_to_a_collector_whom_the_hospital_showed() -> None:
-    cast = substitute("tax_collector_2004")
+    cast = cast_with("tax_collector_2004")
     position = {"players": {"Kurt": {"city": ["hospital"]}}, "killed": "tax_collector_2004",
                 "revealed": {"Kurt": ["tax_collector_2004"], "Anna": ["assassin"]},
                 "called": 4, "owes_tax": ["Anna"]}  # fmt: skip

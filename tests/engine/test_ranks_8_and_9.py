@@ -9,14 +9,13 @@ from tests.engine.big_boxes import (
     BIG_BOXES,
     OLD_BOXES,
     SEVEN,
-    cast_with,
     city,
     gold,
     play,
     table,
     turn_of,
 )
-from tests.engine.playing import NAMES, expect_refusal, legal_of, problems_of, texts
+from tests.engine.playing import expect_refusal, legal_of, texts
 
 
 def test_the_marshal_seizes_a_cheap_district_and_pays_for_it() -> None:
@@ -145,22 +144,3 @@ def test_a_district_is_named_as_decorated_only_once() -> None:
     play(referee, "nobody", "city Anna temple")
     expect_refusal(referee, "decorate temple temple", "city.decorated")
     referee.play("decorate temple")
-
-
-@pytest.mark.parametrize(
-    ("size", "characters", "words"),
-    [
-        (4, ["queen"], "for 5 to 8 players"),
-        (2, ["emperor"], "for 3 to 8 players"),
-        (2, ["artist"], "2 players can't play with 9"),
-        (3, [], "needs a character of rank 9"),
-        (8, [], "needs a character of rank 9"),
-    ],
-)
-def test_which_characters_play_at_which_tables(
-    size: int, characters: list[str], words: str
-) -> None:
-    players = [*NAMES, "Eve"][:size]
-    matches = problems_of(None, edition="deluxe_2016", players=players,
-                        characters=cast_with(*characters))  # fmt: skip
-    assert any(words in problem or "8 characters" in problem for problem in matches), matches

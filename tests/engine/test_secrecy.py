@@ -1,24 +1,21 @@
-"""Secrets: two games that differ only in a secret look the same until it is revealed.
+"""Secrets: what the engine gives to each viewer (JSON, legal moves, refusals, events, every object
+reachable from the redacted table) before and after a secret is revealed.
 
-Twins are two games played with the same moves except for one secret word. Everything that the
-engine gives to a viewer who may not know (JSON, legal moves, refusals, events, every object
-reachable from the redacted table) must be the same in both.
+Games that differ in a secret are compared in `test_secrecy_wide.py` and `tests/twins/`.
 """
 
 from __future__ import annotations
 
-import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from engine import views
 from engine.explain import Refused
-from engine.moves import Move, parse
+from engine.moves import parse
 from engine.referee import Referee
 from tests.engine.playing import (
     NAMES,
-    SIZES,
     game,
     make_table,
     random_game,
@@ -27,24 +24,7 @@ from tests.engine.playing import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from engine.table import Table
-
-ATTEMPTS = (
-    "call",
-    "nobody",
-    *(f"{verb} {name}" for verb in ("reveal", "unmask", "swap") for name in ("Anna", "Kurt")),
-    "unmask nobody",
-    *(f"{verb} {c}" for verb in ("kill", "rob") for c in ("assassin", "king", "bishop", "witch")),
-    "gold",
-    "income",
-    "build temple",
-    "build palace",
-    "destroy Kurt temple",
-    "leave",
-    "end",
-)
 
 
 def told(referee: Referee, move: str) -> Any:
@@ -61,14 +41,6 @@ def seen(table: Table, viewer: int | None) -> Any:
     """Everything that the engine gives to that viewer, its legal moves and events included."""
     view = views.redact(table, viewer)
     return (views.table_json(table, viewer=viewer), table_state(view), view.events)
-
-
-def assert_twins(one: Referee, other: Referee, viewer: int | None, *, words: bool = True) -> None:
-    """Assert that both games look the same to the viewer, with (`words`) the same refusals."""
-    assert seen(one.table, viewer) == seen(other.table, viewer)
-    if words:
-        for attempt in ATTEMPTS:
-            assert told(one, attempt) == told(other, attempt), attempt
 
 
 # -- what one game shows ------------------------------------------------------------------------
@@ -168,107 +140,7 @@ def test_redacting_leaves_the_table_itself_alone() -> None:
     assert table_state(referee.table) == state
 
 
-# -- twins --------------------------------------------------------------------------------------
-
-
-def twin_moves(referee: Referee, twin: Referee, chance: random.Random) -> Iterator[Move]:
-    """Random moves that both twins allow and that name no secret, played in both."""
-    while referee.table.phase != "over":
-        both = {move.text for move in twin.list_legal_moves()}
-        common = [m for m in referee.list_legal_moves() if m.text in both and m.verb != "choose"]
-        if not common:
-            return
-        move = chance.choice(common)
-        yield move
-
-
-def other_target(referee: Referee, move: Move, chance: random.Random) -> str | None:
-    """The same move with another target, if there is one."""
-    same = [m.args[0] for m in referee.list_legal_moves() if m.verb == move.verb and m != move]
-    return chance.choice(same) if same else None
-
-
-@pytest.mark.parametrize("verb", ["kill", "rob"])
-@pytest.mark.parametrize("size", SIZES)
-def test_games_that_differ_in_a_secret_target_look_the_same(
-    size: int, verb: str, games: int
-) -> None:
-    count = 0
-    for seed in range(max(6, games // 2)):
-        chance = random.Random(f"{verb}{size}{seed}")
-        for referee in random_game(make_table(size, secret=True), seed, rounds=4, choose=False):
-            moves = [m for m in referee.list_legal_moves() if m.verb == verb]
-            if not moves or chance.random() < 0.4:
-                continue
-            move = chance.choice(moves)
-            target = other_target(referee, move, chance)
-            assert target is not None
-            assert referee.table.turn is not None
-            knows = referee.table.turn.seat
-            one, other = (Referee(referee.table) for _ in range(2))
-            one.play(move)
-            other.play(f"{verb} {target}")
-            count += _compare(one, other, verb, knows, chance)
-            break
-    assert count > 20
-
-
-def _compare(one: Referee, other: Referee, verb: str, knows: int, chance: random.Random) -> int:
-    """Play both until the secret is revealed in one; returns the number of moments compared."""
-    strangers = [None, *(i for i in one.table.rules.seats if i != knows)]
-    viewer = chance.choice(strangers)
-    round_, moments = one.table.round, 0
-    moves = twin_moves(one, other, chance)
-    while not (_revealed(one.table, verb, round_) or _revealed(other.table, verb, round_)):
-        moments += 1
-        assert_twins(one, other, viewer, words=moments % 3 == 0)
-        assert_twins(one, other, None, words=moments % 3 == 0)
-        move = next(moves, None)
-        if move is None:
-            break
-        one.play(move)
-        other.play(move)
-    return moments
-
-
-def _revealed(table: Table, verb: str, round_: int) -> bool:
-    if table.round != round_ or table.questions or table.stage == "over":
-        return True
-    if verb == "kill":
-        assert table.marks.killed is not None
-        return table.called >= table.rules.characters[table.marks.killed].rank
-    assert table.marks.robbed is not None
-    return table.holder(table.marks.robbed) is not None
-
-
-@pytest.mark.parametrize("secrecy", ["announced", "secret"])
-@pytest.mark.parametrize("size", SIZES)
-def test_games_that_differ_in_a_recorded_choice_look_the_same(
-    size: int, secrecy: str, games: int
-) -> None:
-    for seed in range(max(6, games // 2)):
-        chance = random.Random(f"choice{size}{seed}")
-        start = Referee(make_table(size, secret=secrecy == "secret"))
-        if start.table.rules.faceup_count:
-            start.play(chance.choice(start.list_legal_moves()))
-        first, second = chance.sample(
-            [c for c in start.table.rules.cast if c not in (start.table.faceup or ())], 2
-        )
-        player = chance.randrange(size)
-        name = f'"{NAMES[player]}"'
-        one, other = Referee(start.table), Referee(start.table)
-        one.play(f"choose {name} {first}")
-        other.play(f"choose {name} {second}")
-        ranks = [start.table.rules.characters[c].rank for c in (first, second)]
-        strangers = [None, *(i for i in range(size) if i != player)]
-        for move in twin_moves(one, other, chance):
-            if one.table.called >= min(ranks):
-                break  # one or the other must be shown now
-            for viewer in strangers:
-                assert_twins(one, other, viewer, words=viewer is None)
-            one.play(move)
-            other.play(move)
-        assert one.table.called >= min(ranks)
+# -- the call of the killed ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("secrecy", ["announced", "secret"])

@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 
 from engine import scoring, views
-from engine.cards import districts
-from tests.engine import classic_box
 from tests.engine.playing import expect_refusal, game, legal_of, set_up_turn, texts
 
 GATHERED = {"gathered": True}
@@ -18,16 +16,6 @@ def points(city: list[str], **player: object) -> scoring.SeatScore:
     """The score of a city that is not complete."""
     table = game(position={"players": {"Anna": {"city": city, **player}}}).table
     return scoring.score_of(table, 0)
-
-
-def test_the_box_holds_what_the_rulebook_lists() -> None:
-    box = districts("classic_2016")
-    assert {id_: (card.cost, card.copies) for id_, card in box.items()} == classic_box.DISTRICTS
-    assert {id_: card.type for id_, card in box.items()} == {
-        district: kind for kind, group in classic_box.KINDS.items() for district in group
-    }
-    assert sum(card.copies for card in box.values()) == 68
-    assert sum(card.copies for card in box.values() if card.type == "unique") == 14
 
 
 def test_the_keep_cannot_be_destroyed() -> None:
