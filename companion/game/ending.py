@@ -98,9 +98,8 @@ def _has_same_people(setup: dict[str, Any], now: Setup) -> bool:
 def _winners(store: Store, info: GameInfo) -> Iterator[str]:
     """The winner of a finished game, in a sentence; nothing if it is not in the ledger. Phone pages
     are rendered often, so no game is replayed for this."""
-    with store.database.errors_in_rows():
-        rows = store.database.read()
-        winners = ledger.read_winners(rows, info.id) if rows else []
+    with store.database.look() as rows:
+        winners = ledger.read_winners(rows, info.id)
     if winners:
         names = [name for name, _total in winners]
         yield f"{info.name}: {story.tell_winners(names, winners[0][1])}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from common.problems import Problems
 from common.sentences import Sentence
-from companion.log import StoreError, digest, game_rows, ledger
+from companion.log import StoreError, digest, game_rows, ledger, log_file
 from engine import record
 from engine.explain import Refused
 from engine.referee import Referee
@@ -35,66 +35,47 @@ class _Tally(NamedTuple):
 
 def find_missing(store: Store) -> list[int]:
     """The games that have to be counted, the newest first. Raises StoreError."""
-    with store.database.errors_in_rows(_WHAT):
-        rows = store.database.read()
-        return ledger.find_missing(rows) if rows else []
+    with store.database.look(_WHAT) as rows:
+        return ledger.find_missing(rows)
 
 
-def complete(store: Store) -> sqlite3.Connection | None:
-    """Count what is missing; returns the file, None without one.
-
-    Where the file cannot be written, temporary tables hold the rest. Raises StoreError.
-    """
-    with store.database.errors_in_rows(_WHAT):
-        rows = store.database.read()
-        if rows is None:
-            return None
-        ledger.drop_temporary(rows)
+def complete(store: Store) -> sqlite3.Connection:
+    """Count what is missing; returns the file or, if there is none or it cannot be written, a copy
+    in memory. Raises StoreError."""
+    with store.database.look(_WHAT) as rows:
         end = ledger.find_end(rows)  # what comes later may belong to a game that is counted now
         missing = ledger.find_missing(rows)
         if not missing and ledger.is_complete(rows):
             return rows
+    memory = None
     for begin in range(0, max(len(missing), 1), _AT_ONCE):
         ids = missing[begin : begin + _AT_ONCE]
         figures = [one for one in (_count(store, game) for game in ids) if one is not None]
-        is_last = begin + _AT_ONCE >= len(missing)
-        _write(store, figures, end if is_last else None)
-    with store.database.errors_in_rows(_WHAT):
-        return store.database.read()
+        mark = end if begin + _AT_ONCE >= len(missing) else 0
+        if end and memory is None:
+            with suppress(StoreError), store.database.save(_WHAT) as rows:
+                _put(rows, figures, mark)
+                continue
+        with store.database.look(_WHAT) as rows:
+            memory = memory or store.database.stand_in(log_file.copy_to_memory(rows))
+            _put(memory, figures, mark)
+    with store.database.look(_WHAT) as rows:
+        return memory or rows
 
 
-def _write(store: Store, figures: list[_Tally], end: int | None) -> None:
-    """Write these games; into temporary tables if the file cannot be written. With `end` no other
-    game is missing up to that row."""
-    with (
-        suppress(StoreError),
-        store.database.errors(_WHAT),
-        store.database.write() as rows,
-    ):
-        _put(rows, figures)
-        if end is not None:
-            ledger.note_complete(rows, end)
-        return
-    with store.database.errors_in_rows(_WHAT):
-        reading = store.database.read()
-        assert reading is not None  # the games were read from it
-        if not ledger.is_temporary(reading):
-            ledger.make(reading, temporary=True)
-        _put(reading, figures)
-
-
-def _put(rows: sqlite3.Connection, figures: list[_Tally]) -> None:
+def _put(rows: sqlite3.Connection, figures: list[_Tally], mark: int) -> None:
+    """Write these games; with a `mark` no other game is missing up to that row."""
     ledger.make(rows)
     for one in figures:
         ledger.put(rows, *one)
+    if mark:
+        ledger.note_complete(rows, mark)
 
 
 def _count(store: Store, game: int) -> _Tally | None:
     """The game's figures; None if its rows are damaged."""
     try:
-        with store.database.errors_in_rows(Sentence("the game cannot be read")):
-            rows = store.database.read()
-            assert rows is not None  # the game is one of its rows
+        with store.database.look(Sentence("the game cannot be read")) as rows:
             log = store.load(game, as_written=True)
             times = game_rows.read_times(rows, game, log.last)
             if digest.RESULT in log.setup:

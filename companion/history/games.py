@@ -7,7 +7,6 @@ from datetime import UTC, date, datetime, timedelta
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common.sentences import Sentence
 from companion.history.completing import complete
 from companion.log import names
 from companion.log.names import tell_name
@@ -141,9 +140,7 @@ def read_all(
 def read_page(store: Store, wanted: GameFilter, most: int = -1) -> GameList:
     """As `read_all`, with the number of wanted games."""
     rows = complete(store)
-    if rows is None:
-        return GameList([], 0)
-    with store.database.errors_in_rows(Sentence("the games cannot be read")):
+    with store.database.look():
         condition, values = wanted.write_condition(rows)
         query = _READ.format(condition=condition, order=_ORDER)
         horizon = store.horizon

@@ -53,9 +53,8 @@ GROUP BY alias.id ORDER BY max(game) DESC, seat
 def list_all(store: Store) -> list[Person]:
     """All players of this table, the most recent first. Raises StoreError."""
     people: dict[str, Person] = {}
-    with store.database.errors_in_rows(_WHAT):
-        rows = store.database.read()
-        for person, somebody, script, text, games, *_latest in rows.execute(_LIST) if rows else ():
+    with store.database.look(_WHAT) as rows:
+        for person, somebody, script, text, games, *_latest in rows.execute(_LIST):
             name = clean_text(tell_name(person, somebody, script))
             _name, before, also = people.get(name, Person(name, 0, ()))
             other = () if somebody is not None or text == person else (clean_text(text),)
@@ -90,57 +89,52 @@ def list_players(store: Store, game: int) -> list[str]:
 
 
 def _list_names(store: Store, query: str, value: int) -> list[str]:
-    with suppress(StoreError), store.database.errors_in_rows(_WHAT):
-        rows = store.database.read()
-        return [clean_text(row[0]) for row in rows.execute(query, (value,))] if rows else []
+    with suppress(StoreError), store.database.look(_WHAT) as rows:
+        return [clean_text(row[0]) for row in rows.execute(query, (value,))]
     return []
 
 
 def list_former(store: Store) -> dict[str, str]:
     """The folded names that nobody has now, each with the player who once had it; empty if the log
     cannot be read."""
-    with suppress(StoreError), store.database.errors_in_rows(_WHAT):
-        rows = store.database.read()
-        return names.list_former(rows) if rows is not None else {}
+    with suppress(StoreError), store.database.look(_WHAT) as rows:
+        return names.list_former(rows)
     return {}
 
 
 def find_all(store: Store, words: Iterable[str]) -> list[str]:
     """The current names of the people who have, or once had, these names. Raises StoreError."""
-    with store.database.errors_in_rows(_WHAT):
-        rows = store.database.read()
-        found = [(names.find_person(rows, name) if rows else None, name) for name in words]
+    with store.database.look(_WHAT) as rows:
+        found = [(names.find_person(rows, name), name) for name in words]
         return [person[1] if person else name for person, name in found]
 
 
 def need_all(store: Store, words: Iterable[str]) -> None:
     """Raise PeopleError for the first of these names that no player here has ever had, with the
     nearest one; raises StoreError too."""
-    with store.database.errors_in_rows(_WHAT):
-        rows = store.database.read()
+    with store.database.look(_WHAT) as rows:
         for name in words:
             _look_up(rows, name)
 
 
-def _look_up(rows: sqlite3.Connection | None, name: str) -> tuple[int, str]:
+def _look_up(rows: sqlite3.Connection, name: str) -> tuple[int, str]:
     """The id and name of the player who has, or once had, this name. Raises PeopleError."""
-    person = names.find_person(rows, name) if rows else None
+    person = names.find_person(rows, name)
     if person is None:
         problem = Sentence("no player called “{name}” has played here", name=clean_text(name))
-        known = [known for _id, known in names.list_people(rows).values()] if rows else []
+        known = [known for _id, known in names.list_people(rows).values()]
         raise PeopleError(suggest(problem, find_nearest(name, known)))
     return person
 
 
 @contextmanager
-def _change(store: Store) -> Iterator[sqlite3.Connection | None]:
-    """A transaction for a change of names; None if there is no log."""
-    with store.database.errors_in_rows(_WHAT):
-        has_log = store.database.read() is not None
-    if not has_log:
-        yield None
+def _change(store: Store) -> Iterator[sqlite3.Connection]:
+    """A transaction for a change of names; where nobody has played, nothing to change."""
+    if not store.count():
+        with store.database.look(_WHAT) as rows:
+            yield rows
         return
-    with store.database.errors_in_rows(_NOT_SAVED), store.database.write() as rows:
+    with store.database.look(_NOT_SAVED), store.database.write() as rows:
         yield rows
 
 
@@ -163,7 +157,6 @@ def rename(store: Store, was: str, now: str) -> str:
                     most=MAX_NAME_LENGTH,
                 )
             )
-        assert rows is not None  # or nobody would have been found
         other, known = names.list_people(rows).get(fold(name), (person, ""))
         if other != person:
             raise PeopleError(
@@ -182,7 +175,6 @@ def merge(store: Store, one: str, other: str) -> str:
     `rename`, and PeopleError if both played in one game."""
     with _change(store) as rows:
         (person, name), (into, kept_name) = _look_up(rows, one), _look_up(rows, other)
-        assert rows is not None
         if person == into:
             raise PeopleError(Sentence("Both names already mean {name}.", name=kept_name))
         if names.have_met(rows, person, into):
@@ -202,7 +194,6 @@ def split(store: Store, name: str, games: Iterable[str]) -> str:
     or the same with a number. Raises as `rename`, and PeopleError for a game without the player."""
     with _change(store) as rows:
         person, known = _look_up(rows, name)
-        assert rows is not None
         played = {store.find(game): game for game in games}
         typed = {}
         for id_, game in played.items():
@@ -229,22 +220,21 @@ def forget(store: Store, name: str) -> None:
     """Call a player somebody wherever games and statistics are shown. Raises as `rename`."""
     with _change(store) as rows:
         person, _name = _look_up(rows, name)
-        assert rows is not None
         names.forget(rows, person)
 
 
 def undo(store: Store) -> bool:
     """Take back the last change of names; whether there was one. Raises StoreError."""
     with _change(store) as rows:
-        games = names.undo(rows) if rows is not None else None
-        if rows is not None and games:
+        games = names.undo(rows)
+        if games:
             ledger.move_players(rows, games)
         return games is not None
 
 
 def count_game(store: Store, game: int, *, counts: bool) -> None:
     """Leave a game out of the statistics, or take it in again. Raises StoreError."""
-    with store.database.errors(_NOT_SAVED), store.database.write() as rows:
+    with store.database.save(_NOT_SAVED) as rows:
         take_in, leave_out = (
             "DELETE FROM left_out WHERE game = ?",
             "INSERT INTO left_out VALUES (?)",

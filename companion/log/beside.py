@@ -47,9 +47,9 @@ def restore(path: str) -> bool:
     return True
 
 
-def list_lacking(rows: sqlite3.Connection | None, path: str) -> list[KeptGame]:
+def list_lacking(rows: sqlite3.Connection, path: str) -> list[KeptGame]:
     """The games of which the log's copy has more than these rows of the log."""
-    counts = _count_events(rows) if rows is not None else {}
+    counts = _count_events(rows)
     games = _list_games(find_copy(path))
     return [game for game in games if counts.get(game.uuid, 0) < len(game.events)]
 

@@ -7,7 +7,7 @@ import os
 import shlex
 import sqlite3
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 
 from common import own_files
@@ -27,14 +27,18 @@ class Database:
     def __init__(self, path: str) -> None:
         self.path = path
         self._connection: sqlite3.Connection | None = None
+        self._memory: sqlite3.Connection | None = None  # what stands in for a file
         self._writes = False  # whether the connection was opened for writing
         self._place: LogPlace | None = None
         self.notices: list[str] = []
         """What people are to be told about the file, once."""
 
-    def read(self) -> sqlite3.Connection | None:
-        """The open file; None if there is none. Use inside `errors`."""
-        if self._connection is None and self._find():
+    def read(self) -> sqlite3.Connection:
+        """The open file; where there is none, an empty log in memory. Use inside `look`."""
+        if self._connection is None:
+            if not self._find():
+                empty = self._memory or log_file.open_to_write(log_file.MEMORY, [])
+                return self.stand_in(empty)
             connection = log_file.open_to_read(self.path)
             if log_file.is_old(connection):
                 connection.close()
@@ -44,9 +48,17 @@ class Database:
             self._connection = connection
         return self._connection
 
+    def stand_in(self, memory: sqlite3.Connection) -> sqlite3.Connection:
+        """Keep that log in memory, in place of a file that is missing or cannot be written; returns
+        it."""
+        if self._memory not in (None, memory):
+            self._memory.close()
+        self._memory = memory
+        return memory
+
     @contextmanager
     def write(self) -> Iterator[sqlite3.Connection]:
-        """A transaction, on the disk when the block ends. Use inside `errors`.
+        """A transaction, on the disk when the block ends. Its errors are those of SQLite (`save`).
 
         Raises LogReplaced if the file written last is no longer the one at its path.
         """
@@ -64,18 +76,16 @@ class Database:
         self._place.note()
 
     @contextmanager
-    def save(self) -> Iterator[sqlite3.Connection]:
+    def save(self, what: str = _NOT_SAVED) -> Iterator[sqlite3.Connection]:
         """`write`, with errors of SQLite and the system as a StoreError."""
-        with self.errors(), self.write() as rows:
+        with translate_errors(self.path, what), self.write() as rows:
             yield rows
 
-    def errors(self, what: str = _NOT_SAVED) -> AbstractContextManager[None]:
-        """Turn errors of SQLite and the system into a StoreError with place and remedy."""
-        return translate_errors(self.path, what)
-
-    def errors_in_rows(self, what: str = _NOT_READ) -> AbstractContextManager[None]:
-        """Also turn errors of damaged rows into a StoreError."""
-        return translate_read_errors(self.path, what)
+    @contextmanager
+    def look(self, what: str = _NOT_READ) -> Iterator[sqlite3.Connection]:
+        """`read`, with errors of SQLite, the system and damaged rows as a StoreError."""
+        with translate_read_errors(self.path, what):
+            yield self.read()
 
     def copy(self) -> None:
         """Copy the open file beside itself, as a whole, once it has what the copy has. Raises
@@ -83,16 +93,15 @@ class Database:
         if self.path == log_file.MEMORY:
             return
         self.read_back()
-        with self.errors():
-            rows = self.read()
-            if rows is not None:
-                beside.copy_rows(rows, self.path)
+        with translate_errors(self.path, _NOT_SAVED):
+            if self._connection is not None or self._find():
+                beside.copy_rows(self.read(), self.path)
 
     def read_back(self) -> bool:
         """Write what only the copy has to the file; returns whether that was anything. Raises
         StoreError."""
-        with self.errors_in_rows(), suppress(FileNotFoundError):
-            if lacking := beside.list_lacking(self.read(), self.path):
+        with self.look() as found, suppress(FileNotFoundError):
+            if lacking := beside.list_lacking(found, self.path):
                 with self.write() as rows:
                     return beside.put_back(rows, lacking)
         return False
@@ -116,10 +125,11 @@ class Database:
 
     def close(self) -> None:
         """Close the file."""
-        if self._connection is not None:
-            with suppress(sqlite3.Error):
-                self._connection.close()
-            self._connection, self._writes, self._place = None, False, None
+        for open_one in (self._connection, self._memory):
+            if open_one is not None:
+                with suppress(sqlite3.Error):
+                    open_one.close()
+        self._connection, self._memory, self._writes, self._place = None, None, False, None
 
     def _find(self) -> bool:
         """Whether there is a file; one that is gone begins again with its copy."""

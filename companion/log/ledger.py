@@ -3,8 +3,6 @@
 All of it follows from the log, so the tables can be deleted and made again at any time. A game's
 rows count up to a certain row of the log (`last` of `play`). Seats and characters point to their
 player's alias (`names`). Only finished games have rows in `character` and `district`.
-
-On a disk that cannot be written, temporary tables of the same names hide those in the file.
 """
 
 from __future__ import annotations
@@ -78,22 +76,17 @@ def find_end(rows: sqlite3.Connection) -> int:
     return int(rows.execute("SELECT ifnull(max(seq), 0) FROM events").fetchone()[0])
 
 
-def make(rows: sqlite3.Connection, *, temporary: bool = False) -> None:
-    """Create the tables unless they are there; `temporary` ones start as a copy of those."""
-    if has_tables(rows) and not temporary:
+def make(rows: sqlite3.Connection) -> None:
+    """Create the tables unless they are there."""
+    if has_tables(rows):
         return
-    where = "temp" if temporary else "main"
-    has_source = temporary and has_tables(rows)
     for table, columns in _TABLES.items():
-        rows.execute(f"DROP TABLE IF EXISTS {where}.{table}")
+        rows.execute(f"DROP TABLE IF EXISTS {table}")
         order = " WITHOUT ROWID" if table in _IN_ORDER else ""
-        rows.execute(f"CREATE TABLE {where}.{table} ({columns}){order}")
-        if has_source:
-            rows.execute(f"INSERT INTO temp.{table} SELECT * FROM main.{table}")  # noqa: S608 - ours
+        rows.execute(f"CREATE TABLE {table} ({columns}){order}")
     for index, columns in _INDEXES:
-        rows.execute(f"CREATE INDEX {where}.{index} ON {columns}")
-    if not has_source:
-        rows.execute("INSERT INTO ledger VALUES (?, 0)", (VERSION,))
+        rows.execute(f"CREATE INDEX {index} ON {columns}")
+    rows.execute("INSERT INTO ledger VALUES (?, 0)", (VERSION,))
 
 
 def is_complete(rows: sqlite3.Connection) -> bool:
@@ -102,19 +95,6 @@ def is_complete(rows: sqlite3.Connection) -> bool:
         return False
     (mark,) = rows.execute("SELECT mark FROM ledger").fetchone()
     return bool(mark == find_end(rows))
-
-
-def is_temporary(rows: sqlite3.Connection) -> bool:
-    """Whether there are temporary tables."""
-    query = "SELECT 1 FROM temp.sqlite_schema WHERE name = 'ledger'"
-    return rows.execute(query).fetchone() is not None
-
-
-def drop_temporary(rows: sqlite3.Connection) -> None:
-    """Delete the temporary tables, if there are any."""
-    if is_temporary(rows):
-        for table in _TABLES:
-            rows.execute(f"DROP TABLE temp.{table}")
 
 
 def note_complete(rows: sqlite3.Connection, end: int) -> None:
@@ -204,7 +184,6 @@ def move_players(rows: sqlite3.Connection, games: Iterable[int]) -> None:
 
 
 def has_table(rows: sqlite3.Connection, table: str) -> bool:
-    """Whether the file, or a temporary one beside it, has that table."""
-    schemas = ("sqlite_schema", "temp.sqlite_schema")
-    queries = (f"SELECT 1 FROM {schema} WHERE name = ?" for schema in schemas)  # noqa: S608 - those
-    return any(rows.execute(query, (table,)).fetchone() for query in queries)
+    """Whether the file has that table."""
+    query = "SELECT 1 FROM sqlite_schema WHERE name = ?"
+    return rows.execute(query, (table,)).fetchone() is not None

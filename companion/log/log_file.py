@@ -227,9 +227,15 @@ def open_copy(path: str) -> sqlite3.Connection:
     if not is_old(database):
         return database
     with closing(database):
-        copy = _connect(MEMORY)
-        database.backup(copy)
+        copy = copy_to_memory(database)
     _renew(copy, MEMORY)
+    return copy
+
+
+def copy_to_memory(rows: sqlite3.Connection) -> sqlite3.Connection:
+    """A copy of an open file, which can be written where the file cannot."""
+    copy = _connect(MEMORY)
+    rows.backup(copy)
     return copy
 
 

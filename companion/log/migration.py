@@ -13,9 +13,6 @@ from engine.moves import fold
 FORGOTTEN = ""
 """The name of a forgotten person in a step."""
 
-_LEDGER = "play", "seat", "character", "district", "ledger"
-_LEDGER_VERSION = 2
-
 
 class _Step(NamedTuple):
     number: int
@@ -43,7 +40,6 @@ def upgrade(rows: sqlite3.Connection, tables: Sequence[str]) -> None:
     for table in tables:
         rows.execute(table.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS"))
     _sit(rows, steps)
-    _update_ledger(rows)
 
 
 def _fill_uuids(rows: sqlite3.Connection) -> None:
@@ -151,21 +147,3 @@ def _sit(rows: sqlite3.Connection, steps: Sequence[_Step]) -> None:
             aliases[alias] = len(aliases) + 1
             rows.execute("INSERT INTO alias VALUES (?, ?, ?, ?)", (aliases[alias], *alias))
         rows.execute("INSERT INTO player VALUES (?, ?, ?)", (game, seat, aliases[alias]))
-
-
-def _update_ledger(rows: sqlite3.Connection) -> None:
-    """Keep the figures, which took long to count, for the players of today."""
-    tables = {name for (name,) in rows.execute("SELECT name FROM sqlite_schema")}
-    if not tables.issuperset(_LEDGER):
-        return
-    if rows.execute("SELECT version FROM ledger").fetchone() != (_LEDGER_VERSION,):
-        for table in _LEDGER:
-            rows.execute(f"DROP TABLE {table}")
-        return
-    for table in ("play", "seat", "character"):
-        rows.execute(f"DELETE FROM {table} WHERE game NOT IN (SELECT game FROM player)")  # noqa: S608
-    for table in ("seat", "character"):
-        rows.execute(
-            f"UPDATE {table} SET name = (SELECT alias FROM player"  # noqa: S608 - those
-            f" WHERE player.game = {table}.game AND player.seat = {table}.seat)"
-        )

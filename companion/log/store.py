@@ -157,9 +157,8 @@ class Store:
 
     def list_hands(self, game: int) -> list[HandRow]:
         """What players have said of their hands in that game, oldest first."""
-        with self.database.errors_in_rows():
-            rows = self.database.read()
-            return game_rows.read(rows, game) if rows else []
+        with self.database.look() as rows:
+            return game_rows.read(rows, game)
 
     def add_hands(self, game: int, new: Iterable[HandRow]) -> None:
         """Save what players say of their hands, durable when this returns."""
@@ -189,14 +188,12 @@ class Store:
         known = "SELECT 1 FROM games WHERE id = ? UNION SELECT 1 FROM events WHERE game = ?"
         if not events and not self._read(known, game, game):
             raise KeyError(game)
-        with self.database.errors_in_rows():
+        with self.database.look() as rows:
             if not events:
                 raise BadLog("rows are missing")
             log = GameLog(game, events[0][0], game_rows.setup(events[0][2]), last=events[-1][3])
             for _, kind, text, _seq in events[1:]:
                 game_rows.replay(log, kind, text)
-            rows = self.database.read()
-            assert rows is not None
             log.uuid = game_rows.read_uuid(rows, game)
             if log.finished and not as_written:
                 names.hide_forgotten(rows, log)
@@ -205,19 +202,14 @@ class Store:
     def find_last_game(self, *, own: bool = False) -> int | None:
         """The game most recently played at this table, damaged or not; if all were imported, the
         last of them, or none if it must be this table's `own`."""
-        with self.database.errors_in_rows():
-            rows = self.database.read()
-            if rows is None:
-                return None
+        with self.database.look() as rows:
             imported = () if own else _walk(rows)
             return next(chain(game_rows.walk_own(rows), imported), None)
 
     def find_last_own_game(self) -> GameInfo | None:
         """The undamaged game most recently played at this table; none that was only imported."""
-        with self.database.errors_in_rows():
-            rows = self.database.read()
-            walk = game_rows.walk_own(rows) if rows else ()
-            infos = (game_rows.info(rows, game) for game in walk) if rows else ()
+        with self.database.look() as rows:
+            infos = (game_rows.info(rows, game) for game in game_rows.walk_own(rows))
             return next((info for info in infos if info is not None), None)
 
     def find(self, name_or_id: str | int) -> int | None:
@@ -232,14 +224,12 @@ class Store:
 
     def count(self) -> int:
         """The number of games."""
-        rows = self._read("SELECT count(*) FROM games")
-        return int(rows[0][0]) if rows else 0
+        return int(self._read("SELECT count(*) FROM games")[0][0])
 
     def info(self, game: int) -> GameInfo | None:
         """That game's line in the list; None if it does not exist or is damaged."""
-        with self.database.errors_in_rows():
-            rows = self.database.read()
-            return game_rows.info(rows, game) if rows else None
+        with self.database.look() as rows:
+            return game_rows.info(rows, game)
 
     def games(self, most: int = -1) -> list[GameInfo]:
         """All games, or `most` of them, the most recently played first.
@@ -247,10 +237,7 @@ class Store:
         Damaged games are left out: the others can still be played. Forgotten players of a finished
         game are called somebody.
         """
-        with self.database.errors_in_rows():
-            rows = self.database.read()
-            if rows is None:
-                return []
+        with self.database.look() as rows:
             infos: dict[int, GameInfo | None] = {}
             for (game,) in rows.execute(game_rows.LATEST if most < 0 else game_rows.WALK):
                 if game not in infos:
@@ -267,9 +254,8 @@ class Store:
 
     def count_minutes(self, game: int) -> int:
         """That game's playing time (`game_rows.Times.minutes`)."""
-        with self.database.errors_in_rows():
-            rows = self.database.read()
-            return game_rows.read_times(rows, game).minutes if rows else 0
+        with self.database.look() as rows:
+            return game_rows.read_times(rows, game).minutes
 
     @contextmanager
     def open_game(self, game: int) -> Iterator[None]:
@@ -346,10 +332,8 @@ class Store:
         self.close()
 
     def _read(self, query: str, *values: object) -> list[Any]:
-        """The query's rows; none if there is no file yet."""
-        with self.database.errors_in_rows():
-            rows = self.database.read()
-            return rows.execute(query, values).fetchall() if rows else []
+        with self.database.look() as rows:
+            return rows.execute(query, values).fetchall()
 
     def _name(self, game: int) -> str:
         with suppress(StoreError):

@@ -100,9 +100,7 @@ def test_a_forgotten_name_is_not_in_it(log: str, chances: list[Random], capsys: 
     fill(log, iter(chances))
     before = json_of(capsys, "history")
     lines_of(capsys, "players", "forget", "Anna")
-    with Store(log) as store, store.database.errors(""):
-        rows = store.database.read()
-        assert rows is not None
+    with Store(log) as store, store.database.look() as rows:
         shown = "SELECT name FROM person JOIN alias ON person = person.id"
         queries = [shown, *map("SELECT * FROM {}".format, TABLES)]
         cells = [repr(row) for query in queries for row in rows.execute(query)]
@@ -119,6 +117,5 @@ def test_figures_do_not_outlive_an_undone_end(log: str, chances: list[Random]) -
         assert completing.find_missing(store) == [2]
         assert [game.over for game in games.read_all(store)] == [False, True]
         rows = store.database.read()
-        assert rows is not None
         query = "SELECT game FROM character UNION SELECT game FROM district"
         assert rows.execute(query).fetchall() == [(1,)]

@@ -105,7 +105,7 @@ def test_games_go_on_and_are_shared(
 
 @pytest.mark.outer
 @pytest.mark.skipif(sys.platform == "win32", reason="no such kill there")
-@pytest.mark.parametrize("when", ["upgrade", "_sit", "_update_ledger"])
+@pytest.mark.parametrize("when", ["upgrade", "_sit"])
 def test_a_kill_in_the_middle_loses_nothing(table: Path, when: str, capsys: Capture) -> None:
     before = read_rows(table / "games.sqlite3")
     result = subprocess.run([sys.executable, "-c", KILLED, when], check=False, capture_output=True)

@@ -60,12 +60,9 @@ class Table:
             for path in self.folder.iterdir()
             if path.is_file() and not path.name.startswith(locations.GAMES_NAME)
         }
-        with Store(self.log) as store, store.database.errors("read"):
-            rows = store.database.read()
-            if rows is not None:
-                tables = ("games", "events", "name_steps")
-                there = {name for (name,) in rows.execute("SELECT name FROM sqlite_schema")}
-                for table in there & set(tables):
+        if Path(self.log).exists():
+            with Store(self.log) as store, store.database.look() as rows:
+                for table in ("games", "events"):
                     matches = rows.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall()  # noqa: S608 - of those above
                     files[table] = json.dumps(matches).encode()
         return files

@@ -177,9 +177,7 @@ def test_a_game_is_removed_only_after_a_question(
         remove(capsys, monkeypatch, name)
         assert json_of(capsys, "stats")["games"] == len(json_of(capsys, "history"))
     assert [game["game"] for game in json_of(capsys, "history")] == [names[1], names[3]]
-    with Store(log) as store, store.database.errors(""):
-        rows = store.database.read()
-        assert rows is not None
+    with Store(log) as store, store.database.look() as rows:
         assert rows.execute(
             "SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'"
         ).fetchone() == (4,)

@@ -169,7 +169,6 @@ def test_the_log_is_only_added_to(store: Store, table: str, change: str) -> None
 def test_it_is_as_durable_as_it_says(store: Store) -> None:
     store.begin_game({})
     rows = store.database.read()
-    assert rows is not None
     assert rows.execute("PRAGMA synchronous").fetchone()[0] == 2
     assert rows.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
     strict = rows.execute(
@@ -292,7 +291,6 @@ def test_a_full_disk_refuses_the_move_and_keeps_the_rest(path: str) -> None:
 def test_a_full_file_is_a_full_disk(store: Store) -> None:
     game = store.begin_game({})
     rows = store.database.read()
-    assert rows is not None
     rows.execute(f"PRAGMA max_page_count = {rows.execute('PRAGMA page_count').fetchone()[0]}")
     with pytest.raises(StoreError, match="the disk is full; free some space and try again"):
         store.append(game, "move", "x" * 10_000)
@@ -303,7 +301,6 @@ def test_a_full_file_is_a_full_disk(store: Store) -> None:
 def test_a_file_that_may_not_be_written(store: Store) -> None:
     game = store.begin_game({})
     rows = store.database.read()
-    assert rows is not None
     rows.execute("PRAGMA query_only = ON")
     with pytest.raises(StoreError, match="no permission to use the file; check its permissions"):
         store.append(game, "move", "gold")

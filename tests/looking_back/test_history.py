@@ -129,18 +129,19 @@ def test_csv_has_a_row_for_each_player_and_no_formulas(log: str, capsys: Capture
 def test_a_game_that_ends_while_others_count_it_is_counted_again(
     log: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write = completing._write
+    count = completing._count
     with Store(log) as store, Store(log) as other:
         session = Session.begin(store, playing.record().setup)
         *moves, last = playing.record().moves
         for move in moves:
             session.play(move)
 
-        def finish_first(*arguments: Any) -> None:
+        def count_and_finish(*arguments: Any) -> Any:
+            counted = count(*arguments)
             session.play(last)
-            write(*arguments)
+            return counted
 
-        monkeypatch.setattr(completing, "_write", finish_first)
+        monkeypatch.setattr(completing, "_count", count_and_finish)
         games.read_all(other)
         monkeypatch.undo()
         assert [game.over for game in games.read_all(other)] == [True]

@@ -158,12 +158,11 @@ def find_last_number(store: Store) -> int:
 
 
 def _select(store: Store, which: str, *values: object) -> list[Result]:
-    with store.database.errors_in_rows():
-        rows = store.database.read()
-        if rows is not None and _is_former(rows):
+    with store.database.look() as rows:
+        if _is_former(rows):
             with store.database.write() as rows:
                 _make_tables(rows)
-        if rows is None or not ledger.has_table(rows, "results"):
+        if not ledger.has_table(rows, "results"):
             return []
         return [_read(row) for row in rows.execute(f"{_ALL} {which}", values)]
 

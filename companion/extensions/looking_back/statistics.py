@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common.sentences import Sentence
 from companion.history.completing import complete
 from companion.history.games import GameFilter
 from companion.log.names import tell_name
@@ -71,11 +70,8 @@ def read_statistics(
     Raises StoreError.
     """
     rows = complete(store)
-    with store.database.errors_in_rows(Sentence("the games cannot be read")):
-        if rows is not None:
-            return _add_up(_Selection(rows, query))
-    nothing = ("players", "characters", "districts", "editions")
-    return {"games": 0} | {part: {} for part in nothing} | {"head_to_head": [], "records": []}
+    with store.database.look():
+        return _add_up(_Selection(rows, query))
 
 
 class _Person(NamedTuple):

@@ -308,7 +308,6 @@ def pack(path: str, store: Store, chips_path: str, cards_path: str) -> Packed:
             Sentence("{file}: this file already exists; name another one", file=path)
         )
     registry, cards = chips.load(chips_path), read_cards(cards_path)
-    changed: dict[str, str] = {}
     are_over: list[bool] = []
     with closing(sqlite3.connect(":memory:")) as made:
         for table in TABLES:
@@ -316,14 +315,12 @@ def pack(path: str, store: Store, chips_path: str, cards_path: str) -> Packed:
         others = [(CHIPS, json.dumps(registry.to_data()))]
         others += [(CARDS, cards)] if cards is not None else []
         made.executemany("INSERT INTO other VALUES (?, ?)", others)
-        with store.database.errors_in_rows(Sentence("the games cannot be read")):
-            rows = store.database.read()
-            if rows is not None:
-                with log_file.transaction(rows, "DEFERRED"):  # one consistent snapshot
-                    changed = names.carry(rows)
-                    for game, is_over in _list_games(rows):
-                        are_over.append(is_over)
-                        made.execute("INSERT INTO game VALUES (?, ?, ?, ?, ?)", game)
+        # one consistent snapshot
+        with store.database.look() as rows, log_file.transaction(rows, "DEFERRED"):
+            changed = names.carry(rows)
+            for game, is_over in _list_games(rows):
+                are_over.append(is_over)
+                made.execute("INSERT INTO game VALUES (?, ?, ?, ?, ?)", game)
         made.executemany("INSERT INTO name VALUES (?, ?)", changed.items())
         made.commit()
         parcel.write(path, made.serialize())

@@ -9,7 +9,6 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common.sentences import Sentence
 from companion.history.parcel import format
 from companion.history.parcel.format import (
     ArchivedGame,
@@ -164,11 +163,7 @@ def put_record(store: Store, path: str, record: Record, *, over: bool) -> MergeR
     """Add the game of that file, which is over or not. Raises StoreError."""
     data = record.data()
     moves = data.pop("moves")
-    with (
-        store.database.errors(Sentence("the games cannot be saved")),
-        store.database.write() as rows,
-        game_rows.note_imported(rows),
-    ):
+    with store.database.save() as rows, game_rows.note_imported(rows):
         if _is_here(rows, data, moves):
             return MergeResult(0, 0, 1)
         at = datetime.fromtimestamp(os.stat(path).st_mtime, UTC)

@@ -83,8 +83,7 @@ def unpack(path: str, store: Store, chips_path: str, cards_path: str) -> Importe
         with (
             _restore_on_error(chips_path),
             _restore_on_error(cards_path),
-            store.database.errors(Sentence("the games cannot be saved")),
-            store.database.write() as rows,
+            store.database.save() as rows,
         ):
             put = put_games(rows, _list_games(path, file))
             added = names.take_names(rows, changed, sorted(put.ids))
@@ -162,12 +161,11 @@ def _list_games(path: str, file: sqlite3.Connection) -> Iterator[CheckedGame]:
 def _check_games(path: str, file: sqlite3.Connection, store: Store) -> None:
     """Check all games, and whether one that would be continued is open. Raises ParcelError and
     StoreError."""
-    with store.database.errors_in_rows(Sentence("the games cannot be read")):
-        rows = store.database.read()
-        here = find_here(rows) if rows is not None else {}
+    with store.database.look() as rows:
+        here = find_here(rows)
         for game in _list_games(path, file):
             same = here.get(game.key, []) if here else []
-            if rows is None or not any(store.is_open_elsewhere(one.id) for one in same):
+            if not any(store.is_open_elsewhere(one.id) for one in same):
                 continue
             local, more = compare(rows, game.unpack(), same)
             if local is not None and more and store.is_open_elsewhere(local.id):
