@@ -132,6 +132,15 @@ class Moment(Mode):
         owners, characters = owners_of(verb), self.talk.view.rules.characters
         return not owners or any(owner in characters for owner in owners)
 
+    def goes_on(self, digits: str) -> bool:
+        """Whether a district's number begins with them where districts are built."""
+        view = self.talk.view
+        builds = view.rules.tracks_cities and "build" in find_menu(view).by_verb
+        if not builds or self.talk.stack:
+            return False
+        numbers = map(str, picks.number_districts(view.rules).values())
+        return any(other.startswith(digits) and other != digits for other in numbers)
+
     def refuse_number(self, number: str) -> None:
         """Say why the verb of that number is not offered, or that no row has it."""
         if reason := picks.explain_number(self.talk.view, int(number)):

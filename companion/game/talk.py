@@ -102,15 +102,21 @@ class Mode:
         return self.letter(key)
 
     def digit(self, digit: str) -> None:
-        """A digit: it completes the number of a row as soon as no longer one begins with it."""
+        """A digit: it completes the number of a row as soon as no longer one begins with it. One
+        that begins no row's, but a number all the same, stays typed: its second digit is not
+        another answer."""
         number = self.digits + digit
         rows = {str(row.number): row for row in self.offer().rows}
         begun = [other for other in rows if other.startswith(number)]
-        self.letters, self.digits = "", number if begun else ""
+        self.letters, self.digits = "", number if begun or self.goes_on(number) else ""
         if begun == [number]:
             self.talk.take_row(rows[number])
         elif not begun:
             self.refuse_number(number)
+
+    def goes_on(self, digits: str) -> bool:
+        """Whether a longer number begins with these digits, although no row has it now."""
+        return False
 
     def enter(self) -> bool:
         """Complete the digits typed so far; without any, go on."""

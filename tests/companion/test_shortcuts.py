@@ -92,6 +92,22 @@ def test_a_number_that_no_row_has_is_refused_as_a_whole(begin: Begin) -> None:
     assert talk.keys("19") == ["There is no choice 19 now."]
 
 
+def test_the_second_digit_of_a_district_is_no_other_answer(begin: Begin) -> None:
+    talk = begin(AT_ANNA)
+    before = talk.moves()
+    assert talk.keys("3 1") == ["Anna must take gold or cards first.", "There is no choice 31 now."]
+    assert talk.moves() == before
+    talk.keys("1 1 1")
+    assert talk.moves()[-2:] == ["gold", "build manor"]
+    before = talk.moves()
+    talk.keys("3 9")
+    assert talk.moves() == before
+    talk.keys("3")
+    talk.conversation.press("escape")
+    talk.keys("8")
+    assert "income" in talk.moves()
+
+
 def test_a_program_names_the_gathering_itself(begin: Begin) -> None:
     talk = begin(AT_ANNA, people=False)
     for line in ("manor", "42"):
