@@ -50,7 +50,8 @@ class Row(NamedTuple):
     is missing for it. `word` is the command that the row runs instead of a move, `do` what it does
     before a game. `card` is the row's subject, whose names in every language find it. In a list of
     which several are chosen a row `is_in` or not; `about` tells more of it, `line` is a longer
-    label for somebody who cannot look at that.
+    label for somebody who cannot look at it. `yes` is True where the row says yes to the question,
+    False where it says no.
     """
 
     label: str
@@ -66,6 +67,7 @@ class Row(NamedTuple):
     is_in: bool | None = None
     about: Callable[[], list[str]] = list
     line: str = ""
+    yes: bool | None = None
 
 
 class Offer(NamedTuple):

@@ -22,6 +22,7 @@ from companion.verbs.turn import price_districts
 from companion.wording import state
 from engine.moves import Move, kinds_of, make
 from engine.rules.building import find_all_barred, list_prices, situation
+from engine.rules.selection import find_no_answer
 from engine.views import find_awaited
 
 if TYPE_CHECKING:
@@ -139,9 +140,21 @@ def _verb_rows(
         several = private or len(moves) > 1
         label = verbs.fold_label(table, verb, moves) if several else verbs.label(table, moves[0])
         number = verbs.VERBS[verb].number or None
-        row = Row(label, moves, number, letter, private=private)
+        row = Row(label, moves, number, letter, private=private, yes=_find_yes(table, verb))
         rows.insert(0 if verb == "end" and initials and not letter else len(rows), row)
     return tuple(rows)
+
+
+def _find_yes(table: Table, verb: str) -> bool | None:
+    """Whether the verb says yes, or no, to what is asked; None if that is no such question."""
+    match verb:
+        case "call":
+            return True
+        case "nobody":
+            return bool(find_no_answer(table)) or None
+        case "end":
+            return state.asks_to_end(table) or None
+    return verbs.says_yes(verb)
 
 
 def _find_letter(

@@ -129,8 +129,8 @@ def ask_before_rematch(setup: Setup) -> Offer:
     return Offer(
         question.format(names=listing(setup.players)),
         (
-            Row(_("Yes, begin the next game"), number=1, word="rematch"),
-            Row(begin_sentence(_("no")), number=2, word="back"),
+            Row(_("Yes, begin the next game"), number=1, word="rematch", yes=True),
+            Row(begin_sentence(_("no")), number=2, word="back", yes=False),
         ),
     )
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion import verbs
 from companion.game import Offer, Row, asking, questions, shortcuts, typed
 from companion.game.privacy import find_private_verb, may_be_private
 from companion.language import _, vocabulary
@@ -27,8 +26,6 @@ _WHILE_READING = ("next", "back", "repeat", "tap", "hold", "lift")
 _WORDS = {"scores": "score", "journal": "history", "leave": "quit"}
 """The words for actions of the full screen's keys that have another name in lines."""
 
-_YES, _NO = (verbs.VERBS[verb].number for verb in ("confirm", "recount"))
-
 
 class Lines:
     """The lines typed in one conversation."""
@@ -42,8 +39,16 @@ class Lines:
         word = fold(word)
         if word not in _WHILE_READING:
             self.talk.stop_reading()
-        if self._is_move_now(line, word, rest) or not self._run(word, rest):
+        if self.talk.people and (row := self.talk.top.find_yes_or_no(line)) is not None:
+            self.talk.take_row(row)
+        elif self._is_no_command(line, word, rest) or not self._run(word, rest):
             self._play(line, in_public=in_public)
+
+    def _is_no_command(self, line: str, word: str, rest: str) -> bool:
+        """Whether the line runs no command, although a command may begin with it: it says yes where
+        that is no answer, or makes a move."""
+        says_yes = self.talk.people and len(line) > 1 and match_yes_or_no(line) is True
+        return says_yes or self._is_move_now(line, word, rest)
 
     def _is_move_now(self, line: str, word: str, rest: str) -> bool:
         """Whether a command that is also a verb makes a legal move now: `city Ben temple`, when
@@ -71,9 +76,6 @@ class Lines:
         one that others could read is asked for again. A letter that begins no name is the key of
         that letter, where it does something now."""
         talk, view, legal = self.talk, self.talk.view, self.talk.legal
-        if talk.people and (row := self._find_yes_or_no(line)) is not None:
-            talk.take_row(row)
-            return
         moves = typed.understand(line, view, legal)
         searches = talk.people and talk.top.searches(line.lower())
         named = [move for move in moves if move.args]
@@ -103,19 +105,6 @@ class Lines:
         """Run the word of the full screen's action with that key, if it is one of a line, too."""
         actions = [action for action, keys in self.talk.keys_of.items() if letter in keys]
         return any(self._run(_WORDS.get(action, action), "") for action in actions)
-
-    def _find_yes_or_no(self, line: str) -> Row | None:
-        """The row that `yes` or `no` takes: of an offer, or of whether the turn really ends."""
-        is_yes = match_yes_or_no(line)
-        if is_yes is None:
-            return None
-        number = _YES if is_yes else _NO
-        for row in self.talk.offer.rows:
-            if row.moves and verbs.VERBS[row.moves[0].verb].number == number:
-                return row
-            if row.word in (shortcuts.END_ANYWAY, "rematch") and self.talk.stack:
-                return row if is_yes else Row("", word="back")
-        return None
 
     def _is_refused_as_key(self, letter: str) -> bool:
         """Whether the key says why it does nothing: where it is text, or a secret may begin with

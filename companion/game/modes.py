@@ -91,12 +91,22 @@ class Moment(Mode):
             self.talk.ask_among(row.moves, row.label)
 
     def letter(self, key: str) -> bool:
-        """A letter searches the rows, or is a row's key, or says why it does nothing."""
+        """A letter searches the rows, or is a row's key or that of yes or no, or says why it does
+        nothing."""
         if self.searches(key):
             self.digits = ""
             self.letters += key
             return True
-        return self.take_key(key) or self.refuse_key(key)
+        if self.take_key(key):
+            return True
+        if not self._is_of_face(key) and (row := self.find_yes_or_no(key)) is not None:
+            self.talk.take_row(row)
+            return True
+        return self.refuse_key(key)
+
+    def _is_of_face(self, key: str) -> bool:
+        """Whether the key is one of the face's own."""
+        return any(key in keys for keys in self.talk.keys_of.values())
 
     def _find_key(self, key: str) -> Row | None:
         rows = self.offer().rows if key and not self.letters else ()
@@ -115,7 +125,7 @@ class Moment(Mode):
             return False
         talk = self.talk
         names = [verb for verb, keys in talk.verb_keys.items() if key in keys]
-        if not names and any(key in keys for keys in talk.keys_of.values()):
+        if not names and self._is_of_face(key):
             return False
         now = find_menu(talk.view).by_verb
         here = [verb for verb in names if verb in now] or list(filter(self._may_occur, names))

@@ -80,11 +80,15 @@ class Private(Mode):
         of_verb = [other for other in self.moves if other.verb == move.verb]
         place = str(of_verb.index(move) + 1) if len(of_verb) > 1 else ""
         number = int(f"{verbs.VERBS[move.verb].number}{place}")
-        return Row(verbs.label(table, move), (move,), number)
+        return Row(verbs.label(table, move), (move,), number, yes=verbs.says_yes(move.verb))
 
     def find_row(self, words: str) -> Row | None:
-        """The row with that number, or with a name of which the words are an unambiguous prefix."""
+        """The row with that number, that of yes or no, or with a name of which the words are an
+        unambiguous prefix."""
         rows = self.offer().rows
+        yes = vocabulary.match_yes_or_no(words)
+        if yes is not None and any(row.yes is yes for row in rows):
+            return next(row for row in rows if row.yes is yes)
         if words.isascii() and words.isdecimal() and len(words) < 4:
             return next((row for row in rows if row.number == int(words)), None)
         exact = [row for row in rows if any(move.text == words for move in row.moves)]

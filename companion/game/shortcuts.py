@@ -67,7 +67,8 @@ def ask_before_end(table: Table, legal: Sequence[Move]) -> Offer | None:
     choices = listing(
         translate(quote(_label(table, verb, moves))) for verb, moves in unused.items()
     )
-    end = Row(_("End the turn anyway"), number=verbs.VERBS["end"].number, key="e", word=END_ANYWAY)
+    number = verbs.VERBS["end"].number
+    end = Row(_("End the turn anyway"), number=number, key="e", word=END_ANYWAY, yes=True)
     rows = (*(_offer_unused(table, verb, moves) for verb, moves in unused.items()), end)
     return Offer(_("You can still choose {choices}. End anyway?").format(choices=choices), rows)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.game import CurrentQuestion, Identity, Kind, Offer, Row
 from companion.language import _, listing, number_entry
-from companion.language.vocabulary import search_names, simplify, spellings
+from companion.language.vocabulary import match_yes_or_no, search_names, simplify, spellings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -144,6 +144,15 @@ class Mode:
         return [
             row for row, of_row in names.items() if any(one.startswith(typed) for one in of_row)
         ]
+
+    def find_yes_or_no(self, text: str) -> Row | None:
+        """The row that `yes` or `no`, or the letter of it, takes; no also closes a list that
+        asks."""
+        is_yes, rows = match_yes_or_no(text), self.offer().rows
+        row = next((row for row in rows if row.yes is is_yes is not None), None)
+        if row is None and is_yes is False and self.talk.stack and any(row.yes for row in rows):
+            return Row("", word="back")
+        return row
 
     def searches(self, key: str) -> bool:
         """Whether a sign belongs to the search for a name: every letter once it has begun, and

@@ -107,8 +107,8 @@ class Taps:
             return False
         sentence = _("This {district} is already in a city. Build it anyway?")
         rows = (
-            Row(_("No, it was tapped by mistake"), number=1, word="back"),
-            Row(_("Yes, build it"), (move,), number=2),
+            Row(_("No, it was tapped by mistake"), number=1, word="back", yes=False),
+            Row(_("Yes, build it"), (move,), number=2, yes=True),
         )
         talk.open_list(Offer(sentence.format(district=card(district)), rows))
         return True

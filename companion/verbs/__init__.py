@@ -49,6 +49,11 @@ def label(table: Table, move: Move) -> str:
     return _add_marks(VERBS[move.verb].label(table, move.args), move)
 
 
+def says_yes(verb: str) -> bool | None:
+    """Whether the verb says yes, or no, to the one question that it answers; None for neither."""
+    return {4: True, 5: False}.get(VERBS[verb].number)
+
+
 def fold_label(table: Table, verb: str, moves: Sequence[Move]) -> str:
     """The row that holds all these moves of the verb; it names no target."""
     fold = VERBS[verb].fold

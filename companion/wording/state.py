@@ -33,7 +33,7 @@ from engine.table import UNNAMED, Table
 from engine.views import find_awaited
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from engine.moves import Move
 
@@ -352,21 +352,40 @@ def _turn(table: Table, player: str, *, to_player: bool) -> str:
 
     if not table.playing.gathered:
         return ask(_("Gold or cards?"))
-    moves: dict[str, Move] = {move.verb: move for move in list_legal_moves(table)}
-    powers = [verb for verb in moves if verb not in _EVERYBODYS and verb not in ALWAYS_SECRET]
+    moves = _list_moves(table)
+    powers = _find_powers(moves)
     if powers and "end" not in moves:  # must be done before the turn can end
         return verbs.ask(powers[0], 0, player)
-    options = [_("build")] if "build" in moves else []
+    options = _list_options(table, moves)
+    if not options:
+        return ask(_("End the turn?"))
+    choice = listing([*options, _("end")], conjunction="or")
+    return ask(_("{choice}?").format(choice=choice[:1].upper() + choice[1:]))
+
+
+def asks_to_end(table: Table) -> bool:
+    """Whether the turn can end, and nothing else is left of it."""
+    moves = _list_moves(table)
+    return "end" in moves and not _list_options(table, moves)
+
+
+def _list_moves(table: Table) -> dict[str, Move]:
+    return {move.verb: move for move in list_legal_moves(table)}
+
+
+def _find_powers(moves: Iterable[str]) -> list[str]:
+    return [verb for verb in moves if verb not in _EVERYBODYS and verb not in ALWAYS_SECRET]
+
+
+def _list_options(table: Table, moves: Mapping[str, Move]) -> list[str]:
+    options, powers = [_("build")] if "build" in moves else [], _find_powers(moves)
     if len(powers) == 1:
         options.append(verbs.describe_power(moves[powers[0]]))
     elif powers:
         options.append(_("use a power"))
     if "income" in moves and may_pay(table):
         options.append(_("take the income"))
-    if not options:
-        return ask(_("End the turn?"))
-    choice = listing([*options, _("end")], conjunction="or")
-    return ask(_("{choice}?").format(choice=choice[:1].upper() + choice[1:]))
+    return options
 
 
 def may_pay(table: Table) -> bool:

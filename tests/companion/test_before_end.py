@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion import language
 from tests.companion.talking import Begin
 from tests.end_to_end.steps import record_of
 
@@ -77,6 +78,45 @@ def test_yes_ends_the_turn_anyway_and_no_goes_on(begin: Begin, yes: str, no: str
     talk.line("end")
     talk.line(yes)
     assert "income" not in talk.moves()
+    assert "end" in talk.moves()
+
+
+YES = [("en", "yes"), ("en", "y"), ("de", "ja"), ("fr", "oui"), ("ru", "да"), ("es", "sí")]
+
+
+@pytest.mark.parametrize(("code", "yes"), YES)
+def test_yes_answers_whatever_asks_yes_or_no(begin: Begin, code: str, yes: str) -> None:
+    talk = begin("faceup assassin thief")
+    talk.conversation.playing.with_forced = False
+    language.use(code)
+    talk.line(yes)
+    talk.line(yes)
+    talk.line(yes)
+    assert talk.moves()[-3:] == ["call", "nobody", "nobody"]
+    before = talk.moves()
+    talk.line(yes)  # who is the Magician?
+    assert talk.moves() == before
+    talk.line("Anna")
+    talk.line(yes)  # gold or cards?
+    assert talk.moves()[-1] == "reveal Anna"
+    talk.line("1")
+    talk.line(yes)  # build, swap or end?
+    assert talk.moves()[-1] == "gold"
+
+
+def test_the_key_y_is_yes_where_nothing_else_is(begin: Begin) -> None:
+    talk = begin("faceup assassin thief")
+    talk.conversation.playing.with_forced = False
+    talk.keys("y y y")
+    assert talk.moves()[-1] == "nobody"
+    assert talk.conversation.asked.question == "Rank 3. Who is the Magician?"
+    assert talk.keys("y") == ["“y” does nothing now."]
+
+
+def test_yes_ends_a_turn_with_nothing_left(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; nobody; nobody; nobody; reveal Anna; gold; build manor; income")
+    assert talk.conversation.asked.question == "Anna. End the turn?"
+    talk.line("yes")
     assert "end" in talk.moves()
 
 
