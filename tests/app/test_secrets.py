@@ -1,11 +1,10 @@
-"""Secret games: two that differ only in a secret show the same screens until it becomes public."""
+"""Secrets on the full screen; two games that differ in one are compared in `tests/twins/`."""
 
 from __future__ import annotations
 
 import pytest
 
 from companion.verbs import ALWAYS_SECRET
-from engine.cards import characters
 from tests.app.driving import Driver, start_table
 
 pytestmark = pytest.mark.outer
@@ -13,49 +12,9 @@ pytestmark = pytest.mark.outer
 START = ["faceup bishop merchant", "call"]
 
 
-async def _screens(victim: str, how: str, then: list[str]) -> list[str]:
-    """Every screen of a game in which the Assassin names that victim, after the choice."""
-    lines = []
-    reader = "simulated" if how == "tap" else "none"
-    async with start_table(secrecy="secret", moves=START, reader=reader) as table:
-        await table.wait_until(lambda: "Opening" not in table.text())
-        await table.line("reveal Anna")
-        await _name(table, victim, how)
-        lines.append(table.text())
-        for key in then:
-            await table.keys(key)
-            lines.append(table.text())
-        assert table.session.referee.table.marks.killed == victim
-    return lines
-
-
-async def _name(table: Driver, victim: str, how: str) -> None:
-    if how == "line":
-        await table.line(f"kill {victim}")
-    elif how == "open tap":
-        await table.tap(victim)
-    else:
-        await _open_private(table)
-        assert "Hand the device to Anna" in table.text()
-        if how == "tap":
-            await table.tap(victim)
-            return
-        await table.keys("enter")
-        await table.keys(str(characters()[victim].rank))
-
-
 async def _open_private(table: Driver) -> None:
     row = next(row for row in table.asked.offer.rows if row.private)
     await table.keys(row.key or str(row.number))
-
-
-@pytest.mark.parametrize("how", ["key", "tap", "line"])
-async def test_nothing_on_the_screen_tells_the_victim(how: str) -> None:
-    then = ["g", "ctrl+z", "r", "s", "escape", "h", "escape", "e", "u", "r", "2", "escape"]
-    king = await _screens("king", how, then)
-    warlord = await _screens("warlord", how, then)
-    assert king == warlord
-    assert "Murder the" not in king[0]
 
 
 async def test_the_choice_leaves_nothing_behind() -> None:
@@ -107,19 +66,6 @@ async def test_a_recorded_choice_is_private_in_every_game() -> None:
         assert table.session.referee.table.seats[1].chosen == ("assassin",)
         assert "Assassin" not in table.text()
         assert "Kurt has chosen a character." in table.text()
-
-
-async def test_two_recorded_choices_give_the_same_screens() -> None:
-    sightings = []
-    for key in ("1", "3"):
-        async with start_table(moves=START[:1]) as table:
-            await table.keys("p", "2", key)
-            first = table.text()
-            await table.keys("p", "3")
-            second = table.text()
-            await table.keys("escape", "u", "r", "a")
-            sightings.append([first, second, table.text()])
-    assert sightings[0] == sightings[1]
 
 
 def test_the_true_warrant_and_threat_are_private_at_every_table() -> None:

@@ -117,14 +117,15 @@ Begin = Callable[..., Talk]
 
 
 def find_reachable(talk: Talk) -> set[Move]:
-    """Every public move that picking rows can play now; checks that the rows' numbers are
-    unique."""
+    """Every public move that picking rows can play now; checks that the rows' numbers and
+    labels are unique."""
     matches: set[Move] = set()
     offers = [talk.offer]
     while offers:
         offer = offers.pop()
-        numbers = [row.number for row in offer.rows]
-        assert len(numbers) == len(set(numbers)), offer
+        labels = [row.label for row in offer.rows if row.moves]
+        for each in ([row.number for row in offer.rows], labels):
+            assert len(each) == len(set(each)), offer
         for row in offer.rows:
             if row.private:
                 continue

@@ -14,7 +14,9 @@ from companion.game.asking import select_offered
 from companion.game.session import Session
 from companion.log import records
 from companion.verbs import is_private
+from engine.record import read_setup
 from tests.companion.talking import SHORT_GAME, Begin, find_reachable
+from tests.engine.boxes import random_setup
 
 RECORDS = Path(__file__).parents[1] / "games" / "editions"
 CALLED = "faceup thief bishop; call"
@@ -360,7 +362,8 @@ def test_who_won_earlier_is_told_from_what_is_kept_without_a_replay(begin: Begin
 def test_rows_reach_every_open_move_of_a_random_game(
     begin: Begin, edition: str, secrecy: str
 ) -> None:
-    talk = begin(edition=edition, secrecy=secrecy)
+    head = random_setup(edition, f"rows {secrecy}") | {"secrecy": secrecy}
+    talk = begin(**read_setup(head)._asdict())
     chance = random.Random(f"{edition} {secrecy}")
     for _move in range(400):
         if talk.session.over:

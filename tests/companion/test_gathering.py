@@ -258,28 +258,5 @@ def test_the_vault_asks_before_it_is_shown() -> None:
     assert "vault Anna" in texts(tapping(referee, district("secret_vault")))
 
 
-# -- long lists -----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("role", sorted(RANKS))
-def test_every_list_leads_to_every_move_by_rows_that_differ(role: str) -> None:
-    turn = turn_of(role)
-    view = views.redact(turn.table, views.PUBLIC)
-    moves = asking.select_offered(view, list_legal_moves(view))
-    matches = set()
-    offers = [asking.agenda(view, moves, {})]
-    while offers:
-        rows = [row for row in offers.pop().rows if row.moves]
-        assert len({row.label for row in rows}) == len(rows)
-        for row in rows:
-            if len(row.moves) == 1:
-                matches.add(row.moves[0])
-            else:
-                narrower = asking.narrow(view, row.moves)
-                assert len(narrower.rows) > 1
-                offers.append(narrower)
-    assert matches == set(moves)
-
-
 def test_every_action_chip_is_known() -> None:
     assert {"end", "undo", "bribe", "refuse", "expose", "confiscate"} <= set(ACTIONS)

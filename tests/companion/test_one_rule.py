@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion import verbs
-from companion.game.picks import find_type_number
 from companion.language import card
 from companion.language.vocabulary import spellings
 from companion.settings.keys import ACTIONS
 from engine import record
-from engine.cards import DISTRICT_TYPES
 from engine.editions import editions
 from engine.record import Setup
 from tests.bench.bench_inputs import keys_for
@@ -26,7 +24,6 @@ from tests.sizes import pick_size
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.game import Offer, Row
 
 GAMES = pick_size(1, 2, 150)
 """Random games of each box."""
@@ -109,34 +106,6 @@ class Hand:
         return (*said, len(self.talk.moves()), len(talk.stack), talk.top.typed, talk.chooser)
 
 
-def check_numbers(talk: Talk, offer: Offer) -> None:
-    """Every row has a number of its own: that of its verb, or that of what it names."""
-    numbers = [row.number for row in offer.rows]
-    assert None not in numbers
-    assert len({*numbers}) == len(numbers), [(row.number, row.label) for row in offer.rows]
-    for row in offer.rows:
-        meaning = find_numbers(talk, row)
-        assert not meaning or row.number in meaning, (row, meaning)
-
-
-def find_numbers(talk: Talk, row: Row) -> set[int]:
-    """The numbers that this row may have; none if any will do."""
-    rules = talk.session.view.rules
-    if row.card in rules.seat_of:
-        return {rules.seat_of[row.card] + 1}
-    if row.card in rules.characters:
-        return {rules.characters[row.card].rank}
-    if row.card in DISTRICT_TYPES:
-        return {find_type_number(row.card)}
-    if row.moves and not row.card and not talk.conversation.stack:
-        names = {move.verb for move in row.moves}
-        if len(names) == 1 and (number := verbs.VERBS[names.pop()].number):
-            private = talk.conversation.chooser is not None
-            of_several = range(number * 10 + 1, number * 10 + 10) if private else ()
-            return {number, *of_several, verbs.VERBS["choose"].number}
-    return set()
-
-
 def check_letters(talk: Talk, chance: random.Random) -> None:
     """Where a name is awaited, a letter that begins a district's name is text; others are keys."""
     view = talk.session.view
@@ -166,7 +135,6 @@ def test_numbers_and_letters_mean_the_same_in_random_games(edition: str, tmp_pat
             if talk.session.over:
                 break
             conversation = talk.conversation
-            check_numbers(talk, conversation.offer)
             if conversation.asked.filters and not conversation.stack:
                 check_letters(talk, chance)
             for key in (*chance.sample(KEYS, TRIED), chance.choice(SIGNS)):

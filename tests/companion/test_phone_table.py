@@ -56,6 +56,13 @@ def test_a_player_is_not_offered_to_show_a_character_he_has_not_chosen(tmp_path:
     assert [row.label for row in phones.rows(0)] == ["Anna is the Assassin"]
 
 
+def test_the_theater_is_its_owner_s_to_use(tmp_path: Path) -> None:
+    twins = TWINS["chosen before the Theater"]
+    phones = Phones(tmp_path, twins.before, setup=twins.head)
+    offered = [any("Theater" in row.label for row in phones.rows(seat)) for seat in range(4)]
+    assert offered == [False, True, False, False]
+
+
 def test_each_phone_is_told_in_its_own_language(tmp_path: Path) -> None:
     phones = Phones(tmp_path, ANNAS_TURN)
     phones.choose(0, "Prendre", code="fr")
@@ -398,26 +405,6 @@ def test_a_tap_that_means_several_moves_is_told_as_a_question(tmp_path: Path) ->
     tap = phones.phones.describe_tap(3, DistrictChip("temple"), "en")
     assert tap[0] == "You will be asked which of these you mean:"
     assert len(tap) == 4
-
-
-def test_two_tables_that_differ_in_one_secret_look_the_same_to_the_others(tmp_path: Path) -> None:
-    items = []
-    for at, victim in enumerate(("king", "thief")):
-        (folder := tmp_path / str(at)).mkdir()
-        phones = Phones(folder, ANNAS_TURN, secrecy="secret")
-        version = phones.phones.version
-        phones.choose(0, "Murder")
-        phones.choose(0, victim.capitalize())
-        items.append(
-            [
-                (
-                    phones.phones.page(viewer, "en")._replace(game=""),
-                    phones.phones.events(viewer, "en", version),
-                )
-                for viewer in (None, 1, 2, 3)
-            ]
-        )
-    assert items[0] == items[1]
 
 
 def test_a_phone_that_changes_its_language_is_asked_in_the_new_one(tmp_path: Path) -> None:

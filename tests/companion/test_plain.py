@@ -259,58 +259,6 @@ def test_lines_typed_ahead_keep_their_order_around_taps() -> None:
         assert caller.transcript[-2] == "Anna takes 2 gold."
 
 
-# -- secrets --------------------------------------------------------------------------------
-
-PROBES = ("", "moves", "who", "status", "score", "last", "steps", "taps", "why", "undo", "redo")
-
-
-@pytest.mark.parametrize("way", ["kill {}", "tap {}", "{}", "3", "tap 3"])
-def test_a_secret_target_shows_nowhere_until_it_may_be_known(way: str) -> None:
-    """Two tables differ in whom the Assassin named: all is the same until that rank is called."""
-
-    def transcript(target: str) -> list[str]:
-        number = {"warlord": "8", "architect": "7"}[target]
-        kill = way.replace("3", number).format(target)
-        in_private = () if way in ("kill {}", "tap {}") else ("kill",)
-        with Listener("--secrecy", "secret", reader="simulated") as caller:
-            caller.hear()
-            caller.tell_all(*CALLED, "reveal Anna", *in_private, kill, *PROBES, "gold", "tap king")
-            caller.tell_all("end", "reveal Kurt", "rob magician", *PROBES, "gold", "end")
-            caller.tell_all(*PROBES, "nobody")
-            assert caller.leave() == 0
-            return caller.transcript[1:]  # but for the game's name
-
-    warlord, architect = transcript("warlord"), transcript("architect")
-    assert warlord == architect
-    assert "Anna has named a character." in warlord
-    assert not [line for line in warlord if "murders" in line]
-
-
-def test_a_secret_murder_is_told_when_its_rank_is_called() -> None:
-    with Listener("--secrecy", "secret") as caller:
-        caller.hear()
-        caller.tell_all(*CALLED, "reveal Anna", "kill magician", "gold", "end")
-        assert "Magician" not in " ".join(caller.transcript)
-        assert caller.tell("nobody")[-1] == "Rank 3. The Magician was murdered. Carry on?"
-
-
-def test_a_choice_cut_short_asks_that_player_for_the_rest() -> None:
-    with Listener() as caller:
-        caller.hear()
-        caller.tell("faceup bishop merchant")
-        assert caller.tell("choose Ben")[-1].startswith("Ben is choosing in private")
-        assert caller.tell("king")[0] == "Ben has chosen a character."
-        caller.leave()
-
-
-def test_a_recorded_choice_is_never_said() -> None:
-    with Listener() as caller:
-        caller.hear()
-        answer = caller.tell_all(CALLED[0], "choose Anna assassin", "last", "who", "undo", "redo")
-        assert "Assassin" not in " ".join(answer)
-        assert complaints(caller.transcript) == []
-
-
 def test_a_refused_answer_with_a_suggestion_ends_with_one_sign() -> None:
     stdout = companion("play", "--plain", "--new", stdin="Anna, Ben, Clara\nAna\n").stdout
     assert "did you mean “Anna”?\n" in stdout

@@ -247,35 +247,6 @@ def test_a_game_that_is_over_is_finished_and_an_undo_opens_it_again(store: Store
 DISTRICTS = ["manor", "castle", "temple", "church", "tavern", "market"]
 
 
-@pytest.mark.parametrize("victim", ["king", "merchant"])
-def test_a_refusal_is_explained_by_what_everybody_knows(store: Store, victim: str) -> None:
-    """The Blackmailer's refused move is explained the same for any secretly murdered character."""
-    cast = ["assassin", "blackmailer", "magician", "king", "bishop", "merchant", "architect"]
-    setup = agreed(edition="deluxe_2016", characters=[*cast, "warlord"], secrecy="secret")
-    with store:
-        session = Session.begin(store, setup)
-        played(session, *CALLED, "reveal Anna", f"kill {victim}", "gold", "end", "reveal Kurt")
-        with pytest.raises(Refused) as exception_info:
-            session.play("threats king assassin")
-    assert exception_info.value.refusal.rule == "blackmailer.rank_1"
-    assert "Assassin, who has rank 1" in exception_info.value.refusal.reason
-
-
-def test_what_only_a_secret_forbids_is_refused_without_its_reason(store: Store) -> None:
-    cast = ["magistrate", "thief", "magician", "king", "bishop", "merchant", "architect"]
-    setup = agreed(edition="deluxe_2016", characters=[*cast, "warlord"])
-    with store:
-        session = Session.begin(store, setup)
-        played(session, *CALLED, "reveal Ben", "gold", "warrants king thief bishop")
-        played(session, "signed thief", "end", "nobody", "nobody", "reveal Anna", "gold")
-        played(session, "build temple")
-        assert "confiscate" in [move.text for move in session.legal()]
-        with pytest.raises(Refused) as exception_info:
-            session.play("confiscate")
-    assert "warrant" not in exception_info.value.refusal.reason
-    assert "magistrate" not in exception_info.value.refusal.rule
-
-
 def test_a_game_goes_on_in_the_language_that_it_was_left_in(store: Store) -> None:
     session = Session.begin(store, agreed())
     session.speak("fr")
