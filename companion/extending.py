@@ -107,6 +107,9 @@ class Extension:
     gone: ClassVar[Mapping[str, str]] = {}
     """Commands of former versions and their options (`labels --list`), with what replaces them."""
 
+    locale: ClassVar[str] = ""
+    """The path of a folder like `companion/locale`: its sentences and words in other languages."""
+
     settings: ClassVar[Iterable[Any]] = ()
     """Each a `companion.settings.setting.Setting`; with an option, `companion play` takes it."""
 

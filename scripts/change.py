@@ -19,7 +19,6 @@ from pathlib import Path, PurePosixPath
 
 ROOT = Path(__file__).parent.parent
 _KINDS = ("*.py", "*.html", "*.js", "*.css", "*.tcss", "*.svg", "*.service", "*.rules", "*.sql")
-_TEMPLATE = "companion/locale/companion.pot"
 _ROOMS = ("common", "companion", "engine", "scripts", "tags", "tests")
 _ADDING = "docs/dev/adding.md"
 
@@ -133,9 +132,9 @@ def count_lines(commit: str = "") -> Counter[str]:
 
 def count_sentences(commit: str = "") -> int:
     """The sentences to translate at that commit, or now."""
-    path = ROOT / _TEMPLATE
-    text = _git("show", f"{commit}:{_TEMPLATE}") if commit else path.read_text(encoding="utf-8")
-    return text.count("\nmsgid ") - 1  # without the heading
+    where = [commit] if commit else ["--untracked"]
+    lines = _git("grep", "-c", "^msgid ", *where, "--", "*.pot").splitlines()
+    return sum(int(line.rpartition(":")[2]) - 1 for line in lines)  # without the headings
 
 
 def _git(*words: str) -> str:

@@ -42,7 +42,7 @@ from scripts.spaces import set_spaces  # noqa: E402
 
 PACKAGES = ("companion", "engine", "tags", "common")
 LOCALE = ROOT / "companion" / "locale"
-TEMPLATE = LOCALE / "companion.pot"
+EXTENSIONS = ROOT / "companion" / "extensions"
 _EPOCH = datetime(2026, 1, 1, tzinfo=UTC)  # the current date would change the files at every run
 
 _HEADER: dict[str, Any] = {
@@ -179,22 +179,38 @@ def _strip_fields(sentence: str) -> str:
         return sentence
 
 
-def template() -> Catalog:
-    """A catalogue of every sentence, untranslated, those of the table first."""
+def list_locales() -> list[Path]:
+    """The folders of languages: the companion's own, and one of each extension."""
+    return [LOCALE, *sorted(one.parent / "locale" for one in EXTENSIONS.glob("*/__init__.py"))]
+
+
+def template(locale: Path) -> Catalog:
+    """A catalogue of every sentence of that folder, untranslated, those of the table first."""
     catalogue = Catalog(creation_date=_EPOCH, revision_date=_EPOCH, **_HEADER)
-    for marks in sorted(tiers(), key=lambda marks: not tiers()[marks]):
+    at_table = tiers(locale)
+    for marks in sorted(at_table, key=lambda marks: not at_table[marks]):
         message, context = marks
         catalogue.add(message, context=context or None, auto_comments=_comments(message), flags=())
     return catalogue
 
 
 @cache
-def tiers() -> dict[Marked, bool]:
-    """Every sentence in order, and whether it is met at the table."""
+def tiers(locale: Path) -> dict[Marked, bool]:
+    """Every sentence of that folder in order, and whether it is met at the table. What an extension
+    says as the companion itself does is the companion's."""
+    if locale != LOCALE:
+        own = dict.fromkeys(marks for marks, where in find_sentences() if _is_in(where, locale))
+        return {marks: False for marks in own if marks not in tiers(LOCALE)}
     at_table: dict[Marked, bool] = {}
     for marks, where in find_sentences():
-        at_table[marks] = at_table.get(marks, False) or unfinished.is_of_table(where)
+        if not any(_is_in(where, other) for other in list_locales()[1:]):
+            at_table[marks] = at_table.get(marks, False) or unfinished.is_of_table(where)
     return at_table
+
+
+def _is_in(where: str, locale: Path) -> bool:
+    """Whether that file is beside a folder of languages."""
+    return (ROOT / where).is_relative_to(locale.parent)
 
 
 def _comments(message: str | tuple[str, str]) -> list[str]:
@@ -213,14 +229,14 @@ def list_translated() -> list[str]:
     return [code for code in catalogues.list_begun() if code != "en" and (LOCALE / code).is_dir()]
 
 
-def catalogue(code: str) -> Path:
+def find_catalogue(code: str, locale: Path) -> Path:
     """The path of the language's catalogue."""
-    return LOCALE / code / "LC_MESSAGES" / "companion.po"
+    return Path(catalogues.find_catalogue(str(locale), code))
 
 
-def read(code: str) -> Catalog:
+def read(code: str, locale: Path = LOCALE) -> Catalog:
     """The catalogue of a language as it is on disk (empty if there is none yet)."""
-    path = catalogue(code)
+    path = find_catalogue(code, locale)
     if not path.exists():
         return Catalog(locale=code, creation_date=_EPOCH, revision_date=_EPOCH, **_HEADER)
     return parse(path.read_bytes(), code)
@@ -240,9 +256,9 @@ def parse(text: bytes, code: str) -> Catalog:
 
 
 @cache
-def refresh(code: str) -> Catalog:
+def refresh(code: str, locale: Path = LOCALE) -> Catalog:
     """The language's catalogue with all current sentences."""
-    return renew(read(code), template())
+    return renew(read(code, locale), template(locale))
 
 
 def renew(own: Catalog, wanted: Catalog) -> Catalog:
@@ -292,16 +308,16 @@ def _english(message: Message) -> str:
     return message.id if isinstance(message.id, str) else "\n".join(message.id)
 
 
-def write_template() -> bytes:
+def write_template(locale: Path) -> bytes:
     """The text of the template."""
-    made = template()
+    made = template(locale)
     made.header_comment = "# Every sentence, those of the table first: see CONTRIBUTING.md"
     return write(made)
 
 
-def update_catalogue(code: str) -> bytes:
+def update_catalogue(code: str, locale: Path) -> bytes:
     """The text of a language's catalogue with all current sentences."""
-    own = refresh(code)
+    own = refresh(code, locale)
     for message in own:
         if message.id and isinstance(message.string, str):
             message.string = set_spaces(message.string, code)
@@ -334,23 +350,34 @@ def note_unfinished(code: str) -> bytes | None:
     A language is offered once it lacks nothing, and until it lacks more than a tenth: new English
     sentences alone take no language away.
     """
-    lacks = unfinished.list_lacking(code, refresh(code), tiers(), at_table=True)
+    lacks = unfinished.list_lacking(code, refresh(code), tiers(LOCALE), at_table=True)
     begins = unfinished.note(code).exists() or unfinished.lacks_much(lacks)
     return unfinished.write_note(lacks) if lacks and begins else None
+
+
+def _tell_lacking(code: str, locale: Path) -> None:
+    """Print what a language lacks in that folder."""
+    for at_table in (True, False) if locale == LOCALE else (False,):
+        own = refresh(code, locale), tiers(locale)
+        if locale == LOCALE:
+            lacks = unfinished.list_lacking(code, *own, at_table=at_table)
+        else:
+            path = find_catalogue(code, locale).relative_to(ROOT).as_posix()
+            lacks = unfinished.list_lacking_sentences(path, *own, at_table=at_table)
+        if lacks:
+            print(unfinished.sentence(code, lacks, at_table=at_table), file=sys.stderr)
 
 
 def main(check: bool) -> int:
     """Update the template and every catalogue, or report stale ones; report what each language
     lacks."""
-    written: dict[Path, bytes | None] = {TEMPLATE: write_template()}
-    for code in list_translated():
-        written |= {
-            catalogue(code): update_catalogue(code),
-            unfinished.note(code): note_unfinished(code),
-        }
-        for at_table in (True, False):
-            if lacks := unfinished.list_lacking(code, refresh(code), tiers(), at_table=at_table):
-                print(unfinished.sentence(code, lacks, at_table=at_table), file=sys.stderr)
+    written: dict[Path, bytes | None] = {}
+    for locale in list_locales():
+        written[locale / "companion.pot"] = write_template(locale)
+        for code in list_translated():
+            written[find_catalogue(code, locale)] = update_catalogue(code, locale)
+            _tell_lacking(code, locale)
+    written |= {unfinished.note(code): note_unfinished(code) for code in list_translated()}
     stale = {
         path: content
         for path, content in written.items()

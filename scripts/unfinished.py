@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 import yaml
 from babel.messages.catalog import Catalog
 
-from companion import extending
 from companion.game import commands, questions, shortcuts
 from companion.language import words_of
 from companion.language.catalogues import UNFINISHED, files
@@ -26,9 +25,9 @@ FEW = 12  # missing words up to this number are listed
 MUCH = 0.1  # the part of the table's sentences without which a language is not offered
 LATER = (
     *("companion/chips/", "companion/commands/", "companion/errors/", "companion/files/"),
-    *("companion/extensions/", "companion/history/", "companion/log/", "companion/readers/"),
-    *("companion/settings/", "common/", "engine/data/switches", "engine/own_cards"),
-    *("engine/position/", "engine/record", "tags/"),
+    *("companion/history/", "companion/log/", "companion/readers/", "companion/settings/"),
+    *("common/", "engine/data/switches", "engine/own_cards", "engine/position/", "engine/record"),
+    "tags/",
 )
 """How the paths begin of modules whose sentences are not met at the table."""
 NOT_TYPED = {"?", "gold?", "exit", "enter", shortcuts.SEVERAL, shortcuts.END_ANYWAY}
@@ -37,13 +36,7 @@ _GRAMMAR = ("language", "genders", "forms", "plural", "lists")
 
 def list_words_to_type() -> dict[str, set[str]]:
     """The English words, by kind, that a language translates in `words.yaml`."""
-    typed = {
-        *commands.COMMANDS,
-        *extending.list_words(),
-        *questions.QUESTIONS,
-        *caller.OPERATIONS,
-        "judge",  # of the club
-    } - NOT_TYPED
+    typed = {*commands.COMMANDS, *questions.QUESTIONS, *caller.OPERATIONS} - NOT_TYPED
     literals = {w for forms in GRAMMAR.values() for form in forms for w in form.split()}
     return {
         "commands": typed,
@@ -86,6 +79,14 @@ def list_lacking(
     else:
         own = _texts(code) if (ROOT / texts).exists() else set()
         lacks[texts] = _compare(_texts("en"), own, "entries")
+    lacks |= list_lacking_sentences(po, catalogue, tiers, at_table=at_table)
+    return {file: lack for file, lack in lacks.items() if lack.missing}
+
+
+def list_lacking_sentences(
+    file: str, catalogue: Catalog, tiers: Mapping[Any, bool], *, at_table: bool
+) -> dict[str, Lack]:
+    """What that catalogue lacks in that tier; nothing if it is complete."""
     wanted = {(m.message, m.context) for m, of_table in tiers.items() if of_table == at_table}
     translated = {
         (message.id, message.context or "")
@@ -93,8 +94,7 @@ def list_lacking(
         if message.string and all(message.string) and not message.fuzzy
     }
     less = {str(message) for message, context in wanted if (message, context) not in translated}
-    lacks[po] = Lack(less, len(wanted), "sentences")
-    return {file: lack for file, lack in lacks.items() if lack.missing}
+    return {file: Lack(less, len(wanted), "sentences")} if less else {}
 
 
 def _compare(wanted: set[str], own: set[str], what: str) -> Lack:

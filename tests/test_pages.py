@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion import language
-from companion.language import _, words_of
+from companion.language import _, load_words, words_of
 from scripts import pages
 
 TRANSLATIONS = [*pages.list_translations()]
@@ -37,6 +37,7 @@ def test_the_pages_for_people_are_those_of_every_language() -> None:
 _OF_BROWSERS = {"Advanced", "Details", "Erweitert", "Avancé", "Détails"}
 
 
+@pytest.mark.documents
 @pytest.mark.parametrize("code", ["en", *pages.list_languages()])
 @pytest.mark.parametrize("page", ["phones.md", "looking-back.md"])
 def test_what_a_page_calls_by_name_is_called_so_by_the_program(page: str, code: str) -> None:
@@ -46,9 +47,10 @@ def test_what_a_page_calls_by_name_is_called_so_by_the_program(page: str, code: 
         return
     text = path.read_text(encoding="utf-8")
     language.use(code)
-    template = pages.DOCS.parent / "companion" / "locale" / "companion.pot"
     sentences = {
-        _(each) for each in re.findall(r'^msgid "(.+)"$', template.read_text("utf-8"), re.M)
+        _(each)
+        for template in (pages.DOCS.parent / "companion").rglob("companion.pot")
+        for each in re.findall(r'^msgid "(.+)"$', template.read_text("utf-8"), re.M)
     }
     names = {*re.findall(r"(?<![\w*])\*([^*\n]+)\*(?![\w*])", text)} - _OF_BROWSERS
     assert names <= sentences
@@ -93,9 +95,11 @@ def test_a_page_that_changed_makes_its_translation_old(tmp_path: Path) -> None:
     assert pages.Translation(path, page, version).is_old
 
 
+@pytest.mark.documents
 @pytest.mark.parametrize("code", pages.list_languages())
 def test_the_words_of_playing_without_sight_can_be_typed(code: str) -> None:
     kinds = [kind for kind in words_of(code).values() if isinstance(kind, dict)]
+    kinds.append(load_words(code, "commands"))  # also of extensions
     known = {word for kind in kinds for words in kind.values() for word in words}
     text = (pages.DOCS / code / "plain.md").read_text(encoding="utf-8")
     text = re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE)

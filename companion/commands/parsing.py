@@ -69,7 +69,7 @@ class Parser(argparse.ArgumentParser):
 
     def _add_action(self, action: Any) -> Any:
         """Translate the action's help. All groups add their actions through this."""
-        if type(action.help) is str:
+        if type(action.help) is str and "-h" not in action.option_strings:  # argparse did that
             action.help = Sentence(action.help)
         action.help = action.help and translate(action.help)
         return super()._add_action(action)

@@ -8,7 +8,7 @@ from common.sentences import Sentence, fill
 from companion import extending
 from companion.extending import Onlooker, Seen, Told, Word
 from companion.game.session import Listener, Session
-from companion.language import recording
+from companion.language import current, load_words, recording
 from companion.wording import story
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ class Onlookers(Listener):
 
         onlookers = dict(extending.gather(listen))
         extending.list_words()  # loads them: what is wrong with one is told with the rest
+        load_words(current(), "commands")
         for problem in extending.take_problems():
             tell(problem)
         return cls(onlookers, tell)

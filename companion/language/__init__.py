@@ -17,6 +17,7 @@ from functools import cache
 from typing import Any
 
 from common.sentences import Sentence, Typed, fill, fill_in, speak
+from companion import extending
 from companion.language.catalogues import LOCALE_FOLDER, Catalogue, list_offered
 from companion.language.catalogues import load as load_catalogue
 from engine import datafiles, words
@@ -205,11 +206,15 @@ def find_printed(code: str, kind: str, boxes: tuple[str, ...]) -> dict[str, Any]
 
 def words_of(code: str) -> dict[str, Any]:
     """The contents of `locale/CODE/words.yaml`; empty if there is no such file."""
-    path = os.path.join(LOCALE_FOLDER, code, "words.yaml")
-    typed = datafiles.read(path) if os.path.exists(path) else {}
+    typed = _read_words(LOCALE_FOLDER, code)
     for of_card in datafiles.load_of_cards("words", code).values():
         typed = typed | {kind: typed.get(kind, {}) | own for kind, own in of_card.items()}
     return typed
+
+
+def _read_words(folder: str, code: str) -> dict[str, Any]:
+    path = os.path.join(folder, code, "words.yaml")
+    return datafiles.read(path) if os.path.exists(path) else {}
 
 
 # -- sentences, names and amounts --------------------------------------------------------------
@@ -353,9 +358,18 @@ def load_words(code: str, kind: str) -> Names:
     return _load_for_boxes(code, kind, boxes())
 
 
+def _list_brought(extension: extending.Extension, code: str) -> Iterable[tuple[str, list[str]]]:
+    """The words that an extension has for commands of its own."""
+    own = _read_words(extension.locale, code) if extension.locale else {}
+    commands: Names = own.get("commands", {})
+    return commands.items()
+
+
 @cache
 def _load_for_boxes(code: str, kind: str, boxes: tuple[str, ...]) -> Names:
     usual: Names = words_of(code).get(kind, {})
+    if kind == "commands":  # the only kind that extensions have
+        usual = {**dict(extending.gather(lambda one: _list_brought(one, code))), **usual}
     printed: Names = find_printed(code, kind, boxes)
     if not printed:
         return usual

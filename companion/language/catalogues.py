@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 from common import own_files
 from common.sentences import Sentence
+from companion import extending
 from engine import datafiles, words
 
 LOCALE_FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "locale")
@@ -97,26 +99,33 @@ _ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
 
 
 class Catalogue:
-    """The translations of one language."""
+    """The translations of one language; `bring` has those of the extensions, which are loaded for
+    the first sentence that the companion does not have itself."""
 
-    __slots__ = ("_plural", "_translations")
+    def __init__(
+        self,
+        plural: str,
+        translations: dict[str, Any],
+        bring: Callable[[], dict[str, Any]] = dict,
+    ) -> None:
+        self._plural, self._translations, self._bring = plural, translations, cache(bring)
 
-    def __init__(self, plural: str, translations: dict[str, Any]) -> None:
-        self._plural = plural
-        self._translations = translations
+    def _find(self, key: str) -> Any:
+        found = self._translations.get(key)
+        return self._bring().get(key) if found is None else found
 
-    def __contains__(self, sentence: object) -> bool:
+    def __contains__(self, sentence: str) -> bool:
         """Whether the sentence is translated."""
-        return sentence in self._translations
+        return self._find(sentence) is not None
 
     def gettext(self, sentence: str, context: str = "") -> str:
         """The translation of a sentence, or the sentence itself."""
-        translation = self._translations.get(_make_key(sentence, context), sentence)
+        translation = self._find(_make_key(sentence, context)) or sentence
         return str(translation[0] if isinstance(translation, list) else translation)
 
     def ngettext(self, one: str, many: str, number: int) -> str:
         """The translation of a plural sentence for that number, or the English one."""
-        forms = self._translations.get(one)
+        forms = self._find(one)
         if not isinstance(forms, list):
             return one if number == 1 else many
         return words.choose_form(number, forms, self._plural)
@@ -124,11 +133,25 @@ class Catalogue:
 
 def load(code: str) -> Catalogue:
     """The catalogue of a language; an empty one if it has none, or none that can be read."""
-    path = os.path.join(LOCALE_FOLDER, code, "LC_MESSAGES", f"{DOMAIN}.po")
+
+    def bring() -> dict[str, Any]:
+        return dict(
+            extending.gather(lambda one: _read(one.locale, code)[1].items() if one.locale else ())
+        )
+
+    return Catalogue(*_read(LOCALE_FOLDER, code), bring)
+
+
+def _read(folder: str, code: str) -> tuple[str, dict[str, Any]]:
     try:
-        return Catalogue(*parse(own_files.read(path, _MOST)))
+        return parse(own_files.read(find_catalogue(folder, code), _MOST))
     except OSError:
-        return Catalogue("n != 1", {})
+        return "n != 1", {}
+
+
+def find_catalogue(folder: str, code: str) -> str:
+    """The path of a language's catalogue in that folder of languages."""
+    return os.path.join(folder, code, "LC_MESSAGES", f"{DOMAIN}.po")
 
 
 def parse(source: bytes) -> tuple[str, dict[str, str | list[str]]]:

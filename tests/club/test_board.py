@@ -15,9 +15,16 @@ from companion.extensions.club.broker_link import GONE, REFUSED, LinkLost
 from companion.extensions.club.messages import Topic
 from companion.extensions.club.outbox import Outbox
 from companion.extensions.club.publisher import FIRST_DELAY, LONGEST_DELAY, lengthen
+from companion.language import list_offered, load_words
 from tests.club.door import Recorder
 from tests.club.tables import run_table, wait_until
 from tests.waiting import PATIENCE
+
+
+@pytest.mark.parametrize("code", [code for code in list_offered() if code != "en"])
+def test_the_word_that_calls_the_judge_has_one_in_the_language(code: str) -> None:
+    assert "judge" in load_words(code, "commands")
+
 
 # -- a table whose club is slow, or gone ----------------------------------------------------------
 

@@ -26,6 +26,8 @@ messages = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(messages)
 
 LANGUAGES = messages.list_translated()
+LOCALES = messages.list_locales()
+NAMES = [locale.parent.name for locale in LOCALES]
 
 
 @cache
@@ -45,7 +47,8 @@ def strings(message: Any) -> list[str]:
 
 
 def entries(code: str) -> list[Any]:
-    return [message for message in messages.read(code) if message.id]
+    catalogs = (messages.read(code, locale) for locale in messages.list_locales())
+    return [message for catalog in catalogs for message in catalog if message.id]
 
 
 def forms_of(kind: str, code: str) -> set[str]:
@@ -65,16 +68,21 @@ def forms_of(kind: str, code: str) -> set[str]:
     return {""} | items | {form[:1].upper() + form[1:] for form in items}
 
 
-@pytest.mark.documents
-def test_the_template_has_every_sentence() -> None:
-    assert messages.TEMPLATE.read_bytes() == messages.write_template(), "run make messages"
+@pytest.mark.parametrize("locale", LOCALES, ids=NAMES)
+def test_the_template_has_every_sentence(locale: Path) -> None:
+    text = (locale / "companion.pot").read_bytes()
+    assert text == messages.write_template(locale), "run make messages"
 
 
-@pytest.mark.documents
+@pytest.mark.parametrize("locale", LOCALES, ids=NAMES)
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_every_catalogue_has_every_sentence(code: str) -> None:
-    path = messages.catalogue(code)
-    assert path.read_bytes() == messages.update_catalogue(code), "run make messages"
+def test_every_catalogue_has_every_sentence(code: str, locale: Path) -> None:
+    text = messages.find_catalogue(code, locale).read_bytes()
+    assert text == messages.update_catalogue(code, locale), "run make messages"
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_an_unfinished_language_has_a_note_of_what_it_lacks(code: str) -> None:
     note = messages.unfinished.note(code)
     result = note.read_bytes() if note.exists() else None
     assert result == messages.note_unfinished(code), "run make messages"

@@ -146,8 +146,9 @@ EXTENSION = Lamps()
 PLAY = ("play", "--plain", "--new", "--players", "Anna,Kurt,Ashley,Ben", "--crown", "Kurt")
 
 
-def play(folder: Path, *lines: str) -> subprocess.CompletedProcess[str]:
-    return run(folder, *PLAY, "--reader", "none", lines="".join(f"{line}\n" for line in lines))
+def play(folder: Path, *lines: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    text = "".join(f"{line}\n" for line in lines)
+    return run(folder, *PLAY, "--reader", "none", lines=text, **variables)
 
 
 def test_an_onlooker_sees_the_game_and_answers_its_words(tmp_path: Path) -> None:
@@ -157,6 +158,44 @@ def test_an_onlooker_sees_the_game_and_answers_its_words(tmp_path: Path) -> None
     assert seen == ["lamp: 0 []", "lamp: 1 ['faceup']", "lamp: 2 []"]
     assert "blink: the lamp blinks." in result.stdout
     assert "It blinks twice." in result.stdout
+
+
+BELL = """
+import os
+from common.sentences import Sentence
+from companion.extending import Extension, TableWord
+from companion.language import _
+
+class Bell(Extension):
+    locale = os.path.join(os.path.dirname(__file__), "languages")
+
+    def list_words(self):
+        return {"ring": TableWord("ring: the bell rings.", self.ring, takes_text=True)}
+
+    def ring(self, talk, rest):
+        talk.say("answer", _("The bell rings {number} times.").format(number=rest))
+
+EXTENSION = Bell()
+"""
+IN_FRENCH = """
+msgid "The bell rings {number} times."
+msgstr "La cloche sonne {number} fois."
+"""
+
+
+def test_an_extension_has_words_and_sentences_of_its_own_in_a_language(tmp_path: Path) -> None:
+    install(tmp_path, "bell", "bell:EXTENSION", bell=BELL)
+    folder = tmp_path / "languages" / "fr"
+    (folder / "LC_MESSAGES").mkdir(parents=True)
+    (folder / "LC_MESSAGES" / "companion.po").write_text(IN_FRENCH)
+    (folder / "words.yaml").write_text("commands: {ring: [sonner]}\n")
+    result = play(tmp_path, "sonner 2", COMPANION_LANGUAGE="fr")
+    assert "La cloche sonne 2 fois." in result.stdout.splitlines()
+
+    (folder / "words.yaml").write_text("commands: {\n")
+    result = play(tmp_path, "ring 2", COMPANION_LANGUAGE="fr")
+    assert "L’extension bell ne fonctionne pas" in result.stdout + result.stderr
+    assert "Kurt. Écartez 2 personnages" in result.stdout  # the game goes on
 
 
 def test_an_onlooker_that_does_not_work_is_named_and_the_evening_goes_on(tmp_path: Path) -> None:

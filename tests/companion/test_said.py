@@ -196,7 +196,7 @@ def refusals(t: Table, found: Iterable[tuple[Move, Refusal]]) -> list[str]:
 
 def lags(code: str) -> bool:
     """Whether sentences of the table wait for this language's translators, which fails no test."""
-    entries, tiers = messages.read(code), messages.tiers()
+    entries, tiers = messages.read(code), messages.tiers(messages.LOCALE)
     return bool(messages.unfinished.list_lacking(code, entries, tiers, at_table=True))
 
 

@@ -7,6 +7,7 @@ liblouis.
 
 from __future__ import annotations
 
+import os
 from typing import ClassVar
 
 from common.sentences import N_
@@ -21,6 +22,7 @@ class LabelsError(UserError):
 class Labels(Extension):
     """Printed labels and reference cards."""
 
+    locale: ClassVar = os.path.join(os.path.dirname(__file__), "locale")
     commands: ClassVar = {
         "labels": Command(
             N_("printable labels for the chips, reference cards and braille"),
