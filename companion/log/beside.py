@@ -13,7 +13,7 @@ from contextlib import closing, suppress
 from typing import NamedTuple
 
 from common import own_files
-from companion.log import BadLog, StoreError, game_rows, log_file, names
+from companion.log import BadLog, StoreError, adding, game_rows, log_file
 from companion.log.game_rows import HandRow
 
 _LARGEST = 2**30  # bytes
@@ -57,7 +57,7 @@ def list_lacking(rows: sqlite3.Connection, path: str) -> list[KeptGame]:
 def put_back(rows: sqlite3.Connection, games: Sequence[KeptGame]) -> bool:
     """Write these games to the log, as far as it lacks them; returns whether that was anything. Use
     inside a transaction."""
-    return any([put(rows, game, _number(game.name)) for game in games])
+    return any([put(rows, game) for game in games])
 
 
 def copy_rows(rows: sqlite3.Connection, path: str) -> None:
@@ -67,27 +67,19 @@ def copy_rows(rows: sqlite3.Connection, path: str) -> None:
         log_file.write_copy(rows, find_copy(path))
 
 
-def put(rows: sqlite3.Connection, game: KeptGame, free: Iterator[str]) -> int | None:
-    """Write what the log lacks of a game: under the first of the `free` names that nothing has, if
-    it lacks all of it. Returns its id; None, having written nothing, if the game went on
-    differently there. Use inside a transaction."""
+def put(rows: sqlite3.Connection, game: KeptGame) -> int | None:
+    """Write what the log lacks of a game. Returns its id; None, having written nothing, if the game
+    went on differently there. Use inside a transaction."""
     ids = {uuid: id_ for id_, uuid in _list_uuids(rows)}
     id_ = ids.get(game.uuid)
     if id_ is None:
-        taken = "SELECT 1 FROM games WHERE name = ?"
-        name = next(name for name in free if not rows.execute(taken, (name,)).fetchone())
-        query = "INSERT INTO games (name, uuid) VALUES (?, ?)"
-        id_ = rows.execute(query, (name, game.uuid)).lastrowid
-        assert id_ is not None
-        names.sit(rows, id_, names.read_players(game.events[0][2]))
-    query = "SELECT kind, text FROM events WHERE game = ? ORDER BY seq"
-    there = rows.execute(query, (id_,)).fetchall()
-    if there[1:] != [event[1:] for event in game.events[1 : len(there)]]:
-        return None
-    rows.executemany(
-        "INSERT INTO events (game, at, kind, text) VALUES (?, ?, ?, ?)",
-        ((id_, *event) for event in game.events[len(there) :]),
-    )
+        id_ = adding.insert(rows, game.name, game.uuid, game.events)
+    else:
+        query = "SELECT kind, text FROM events WHERE game = ? ORDER BY seq"
+        there = rows.execute(query, (id_,)).fetchall()
+        if there[1:] != [event[1:] for event in game.events[1 : len(there)]]:
+            return None
+        adding.add(rows, id_, game.events[len(there) :])
     told = game_rows.read(rows, id_)
     if new := game.hands[len(told) :]:
         game_rows.add(rows, id_, new)
@@ -115,13 +107,3 @@ def _list_uuids(rows: sqlite3.Connection) -> Iterator[tuple[int, str]]:
 def _count_events(rows: sqlite3.Connection) -> dict[str, int]:
     counts = dict(rows.execute("SELECT game, count(*) FROM events GROUP BY game").fetchall())
     return {uuid: counts[id_] for id_, uuid in _list_uuids(rows)}
-
-
-def _number(name: str) -> Iterator[str]:
-    """That name, and others of the same day."""
-    yield name
-    day, _dash, number = name.rpartition("-")
-    at = int(number) if number.isdecimal() else 1
-    while True:
-        at += 1
-        yield f"{day}-{at}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -21,7 +21,6 @@ from companion.log import BadLog
 from engine.editions import EARLIER, PRINTED, RULINGS, editions
 from engine.record import DEFAULT_EDITION
 
-_LAST = "SELECT max(seq) FROM events WHERE seq < ?"
 _BEFORE = """
 SELECT seq, game FROM events WHERE seq < ? AND game IS NOT ? ORDER BY seq DESC LIMIT 1
 """
@@ -262,16 +261,6 @@ def add(rows: sqlite3.Connection, game: int, new: Iterable[HandRow]) -> None:
     rows.executemany("INSERT INTO hands VALUES (?, ?, ?, ?)", ((game, *row) for row in new))
 
 
-@contextmanager
-def note_imported(rows: sqlite3.Connection) -> Iterator[None]:
-    """Mark the rows written in the block as imported. Use inside a transaction."""
-    before = _find_last(rows, _ROW_LIMIT) or 0
-    yield
-    after = _find_last(rows, _ROW_LIMIT) or 0
-    if after > before:
-        rows.execute("INSERT INTO imports VALUES (?, ?)", (before + 1, after))
-
-
 def walk_own(rows: sqlite3.Connection) -> Iterator[int]:
     """This table's own games, the most recently played here first; a game may come again."""
     below, last = _ROW_LIMIT, None
@@ -280,8 +269,3 @@ def walk_own(rows: sqlite3.Connection) -> Iterator[int]:
         below, last = (row[0], int(row[1])) if block is None else (block[0], None)
         if last is not None:
             yield last
-
-
-def _find_last(rows: sqlite3.Connection, below: int) -> int | None:
-    index: int | None = rows.execute(_LAST, (below,)).fetchone()[0]
-    return index

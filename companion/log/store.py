@@ -10,7 +10,7 @@ import json
 import os
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
-from itertools import chain, count
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal
 from uuid import uuid4
 
@@ -21,6 +21,7 @@ from companion.log import (
     BadLog,
     LogReplaced,
     StoreError,
+    adding,
     beside,
     game_rows,
     ledger,
@@ -74,13 +75,9 @@ class Store:
         """Begin a game; `setup` is the head of its record. Returns the game's id."""
         text = json.dumps(game_rows.store_setup(setup))
         with self.database.save() as rows:
-            name = self._free_name(rows)
-            query = "INSERT INTO games (name, uuid) VALUES (?, ?)"
-            game = rows.execute(query, (name, str(uuid4()))).lastrowid
-            assert game is not None
-            self._insert(rows, game, "start", text)
-            names.sit(rows, game, names.read_players(text))
-        return game
+            now = self._now()
+            start = _write(now), "start", text
+            return adding.insert(rows, f"{now:%Y-%m-%d}-1", str(uuid4()), [start])
 
     def append(self, game: int, kind: Kind, text: str = "", *, after: int | None = None) -> int:
         """Write an event, durable when this returns. Returns the number of its row.
@@ -118,10 +115,7 @@ class Store:
         rows_again = [(_write(self._now()), *event) for event in events]
         game = KeptGame(log.name, log.uuid, rows_again, hands)
         with self.database.save() as rows:
-            free = chain((log.name,), self._name_games())
-            id_ = beside.put(rows, game, free)
-            if id_ is None:
-                id_ = beside.put(rows, game._replace(uuid=str(uuid4())), self._name_games())
+            id_ = beside.put(rows, game) or beside.put(rows, game._replace(uuid=str(uuid4())))
             assert id_ is not None
         return self.load(id_)
 
@@ -352,16 +346,6 @@ class Store:
                     name=self._name(game),
                 )
             )
-
-    def _name_games(self) -> Iterator[str]:
-        """The names of games that begin today: the date with a number."""
-        day = self._now().strftime("%Y-%m-%d")
-        return (f"{day}-{number}" for number in count(1))
-
-    def _free_name(self, rows: sqlite3.Connection) -> str:
-        """The first of them that is free."""
-        taken = {row[0] for row in rows.execute("SELECT name FROM games")}
-        return next(name for name in self._name_games() if name not in taken)
 
     def _insert(self, rows: sqlite3.Connection, game: int, kind: str, text: str) -> int:
         """Insert a row; returns its number."""

@@ -18,8 +18,8 @@ from common.problems import Problems
 from companion.extensions.club import messages
 from companion.extensions.club.league import find_places, read_number
 from companion.history.parcel.format import ArchivedGame, LogRow
-from companion.history.parcel.merging import find_free_name, insert
-from companion.log import game_rows, ledger
+from companion.history.parcel.merging import insert
+from companion.log import adding, game_rows, ledger
 from companion.log.store import Store
 from engine import record, scoring
 from engine.explain import Refused
@@ -262,12 +262,10 @@ def _add_game(rows: sqlite3.Connection, table: str, message: dict[str, Any], gam
         LogRow(moment.isoformat(timespec="milliseconds"), *event)
         for moment, event in zip(moments, events, strict=True)
     ]
-    names = {name for (name,) in rows.execute("SELECT name FROM games")}
-    name = find_free_name(f"{start:%Y-%m-%d}-{table}", names)
+    name = f"{start:%Y-%m-%d}-{table}"
     begun = start.isoformat(timespec="milliseconds")
-    with game_rows.note_imported(rows):
-        archived = ArchivedGame(name, begun, game.setup, tuple(log))
-        return insert(rows, archived, name, message.get("uuid"))
+    with adding.note_imported(rows):
+        return insert(rows, ArchivedGame(name, begun, game.setup, tuple(log)), message.get("uuid"))
 
 
 def _change(rows: sqlite3.Connection, number: int, message: dict[str, Any], game: _Played) -> None:
@@ -287,11 +285,8 @@ def _change(rows: sqlite3.Connection, number: int, message: dict[str, Any], game
     moment = (
         datetime.fromisoformat(message["at"]).astimezone(UTC).isoformat(timespec="milliseconds")
     )
-    with game_rows.note_imported(rows):
-        rows.executemany(
-            "INSERT INTO events (game, at, kind, text) VALUES (?, ?, ?, ?)",
-            [(number, moment, *change) for change in changes],
-        )
+    with adding.note_imported(rows):
+        adding.add(rows, number, [(moment, *change) for change in changes])
     _set_facts(rows, number, message, game)
 
 

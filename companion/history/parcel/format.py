@@ -171,8 +171,9 @@ def leave_out_notes(events: Iterable[LogRow]) -> list[LogRow]:
 # -- reading --------------------------------------------------------------------------------------
 
 
-def read_game(rows: sqlite3.Connection, game: int, name: str) -> ArchivedGame | None:
+def read_game(rows: sqlite3.Connection, game: int) -> ArchivedGame | None:
     """A game of the log, or None if its rows are damaged."""
+    (name,) = rows.execute("SELECT name FROM games WHERE id = ?", (game,)).fetchone()
     query = "SELECT at, kind, text FROM events WHERE game = ? ORDER BY seq"
     events = [LogRow._make(row) for row in rows.execute(query, (game,))]
     if not events or events[0].kind != "start":

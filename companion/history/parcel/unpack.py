@@ -165,15 +165,15 @@ def _check_games(path: str, file: sqlite3.Connection, store: Store) -> None:
         here = find_here(rows)
         for game in _list_games(path, file):
             same = here.get(game.key, []) if here else []
-            if not any(store.is_open_elsewhere(one.id) for one in same):
+            if not any(map(store.is_open_elsewhere, same)):
                 continue
             local, more = compare(rows, game.unpack(), same)
-            if local is not None and more and store.is_open_elsewhere(local.id):
+            if local is not None and more and store.is_open_elsewhere(local):
                 parcel.refuse(
                     path,
                     Sentence(
                         "game {name} is open in another window; close it there and import again",
-                        name=local.name,
+                        name=store.load(local).name,
                     ),
                 )
 
