@@ -14,7 +14,7 @@ from common import own_files
 from common.sentences import Sentence
 from companion import files
 from companion.log import BadLog, LogReplaced, StoreError, beside, log_file
-from companion.log.log_file import LogPlace, State, begins_alike
+from companion.log.log_file import Place, begins_alike
 
 _NOT_READ = Sentence("the games cannot be read")
 _NOT_SAVED = Sentence("the games cannot be saved")
@@ -29,7 +29,7 @@ class Database:
         self._connection: sqlite3.Connection | None = None
         self._memory: sqlite3.Connection | None = None  # what stands in for a file
         self._writes = False  # whether the connection was opened for writing
-        self._place: LogPlace | None = None
+        self._place: Place | None = None  # as this program left it
         self.notices: list[str] = []
         """What people are to be told about the file, once."""
 
@@ -71,9 +71,7 @@ class Database:
         database = self._connection
         with log_file.transaction(database):
             yield database
-        if self._place is None:
-            self._place = LogPlace(self.path)
-        self._place.note()
+        self._place = log_file.look(self.path)
 
     @contextmanager
     def save(self, what: str = _NOT_SAVED) -> Iterator[sqlite3.Connection]:
@@ -116,11 +114,12 @@ class Database:
         return True
 
     def start_anew(self) -> None:
-        """Close a file that was replaced, without changing the new one."""
-        if self._place is not None and self._connection is not None:
+        """Close a file that was replaced, without changing the new one: pages in the journal of one
+        that was overwritten must never be applied to it."""
+        now = log_file.look(self.path)
+        if self._place is not None and now[:2] == self._place[:2] and not self._is_ours():
             with suppress(OSError):
-                if not self._is_ours():
-                    self._place.forget_journal()
+                os.truncate(log_file.find_journal(self.path), 0)
         self.close()
 
     def close(self) -> None:
@@ -149,8 +148,9 @@ class Database:
         """Raise LogReplaced if the file at the path is another one, or no longer ours."""
         if self._place is None or self.path == log_file.MEMORY:
             return
-        state = self._place.look()
-        if state is State.GONE or (state is State.TOUCHED and not self._is_ours()):
+        now = log_file.look(self.path)
+        is_same = now.file == self._place.file and self._place.journal in (None, now.journal)
+        if not is_same or (now.stamp != self._place.stamp and not self._is_ours()):
             raise LogReplaced(self.path)
 
     def _is_ours(self) -> bool:

@@ -12,7 +12,7 @@ import sqlite3
 import stat
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from enum import Enum
+from typing import NamedTuple
 from urllib.parse import quote
 
 from common import own_files
@@ -92,45 +92,23 @@ class NotALog(sqlite3.DatabaseError):
     sqlite_errorname = "SQLITE_NOTADB"
 
 
-class State(Enum):
-    """What has happened to the file."""
+class Place(NamedTuple):
+    """What is at the path of a log: the file, its journal, and how the file was left."""
 
-    SAME = "as it was left"
-    TOUCHED = "written by somebody else"
-    GONE = "another file, or none"
+    file: Identity | None
+    journal: Identity | None
+    stamp: tuple[int, int] | None
 
 
-class LogPlace:
-    """The file at `path`, as this program left it; `:memory:` never changes."""
+def look(path: str) -> Place:
+    """What is at that path now."""
+    file, stamp = _look(path)
+    return Place(file, _look(find_journal(path))[0], stamp)
 
-    def __init__(self, path: str) -> None:
-        self.path = path
-        self._file: Identity | None = None
-        self._journal: Identity | None = None
-        self._stamp: tuple[int, int] | None = None
 
-    def note(self) -> None:
-        """Remember the file's current state."""
-        self._file, self._stamp = _look(self.path)
-        self._journal = _look(f"{os.path.realpath(self.path)}-wal")[0]
-
-    def look(self) -> State:
-        """What has happened to it since `note`."""
-        file, stamp = _look(self.path)
-        if file != self._file:
-            return State.GONE
-        journal = _look(f"{os.path.realpath(self.path)}-wal")[0]
-        if self._journal is not None and journal != self._journal:
-            return State.GONE
-        return State.SAME if stamp == self._stamp else State.TOUCHED
-
-    def forget_journal(self) -> None:
-        """Truncate the journal of a file that was overwritten, so that its pages are never applied
-        to the new one. Raises OSError."""
-        journal = f"{os.path.realpath(self.path)}-wal"
-        with suppress(FileNotFoundError):
-            if self._file == _look(self.path)[0] and self._journal == _look(journal)[0]:
-                os.truncate(journal, 0)
+def find_journal(path: str) -> str:
+    """The path of SQLite's journal for the log."""
+    return f"{os.path.realpath(path)}-wal"
 
 
 def begins_alike(path: str, first: tuple[str, str] | None) -> bool:
@@ -216,7 +194,7 @@ def open_to_read(path: str) -> sqlite3.Connection:
     except sqlite3.OperationalError as error:
         if path == MEMORY or not _is(error, _NOT_WRITABLE):
             raise
-    has_journal = os.path.exists(f"{os.path.realpath(path)}-wal")
+    has_journal = os.path.exists(find_journal(path))
     return _open(f"{uri(path)}?{'mode=ro' if has_journal else 'immutable=1'}", path)
 
 
