@@ -149,6 +149,11 @@ class Driver:
             send_key(self.app, character)
         await self.settle()
 
+    async def enter(self, text: str) -> None:
+        """Type text into the focused widget, and Enter."""
+        await self.type(text)
+        await self.keys("enter")
+
     async def line(self, text: str) -> None:
         """Open the command line, type a line, press Enter."""
         send_key(self.app, "colon")

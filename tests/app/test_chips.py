@@ -41,8 +41,7 @@ async def test_a_turn_is_played_by_taps_alone() -> None:
 async def test_a_scanner_that_types_a_colon_first_taps() -> None:
     async with start_table(moves=["faceup bishop merchant", "call"]) as table:
         for code in ("player 4", "action gold", "district school_of_magic 1", "district tavern 3"):
-            await table.type(f":{code}")
-            await table.keys("enter")
+            await table.enter(f":{code}")
             await table.keys("escape")  # closes a card that was only shown
         moves = [move.text for move in table.session.referee.moves]
         assert moves[2:] == ["reveal Ben", "gold", "build tavern"]
@@ -89,8 +88,7 @@ async def test_an_unknown_chip_is_announced_and_learned_on_the_spot() -> None:
         await table.tap("chip 04:a1:b2:c3:d4:e5:f6")
         assert "Unknown chip 04A1B2C3D4E5F6" in table.text()
         await table.keys("l")
-        await table.type("warlord")
-        await table.keys("enter")
+        await table.enter("warlord")
         assert "is now: Warlord" in table.text()
         await table.line("call")
         await table.line("reveal Anna")
@@ -135,18 +133,15 @@ async def test_the_tray_is_a_line_that_taps_the_card_it_names() -> None:
     async with start_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
         await table.wait_until(lambda: "T tray" in table.rows()[-1], "the bottom line's tray")
         await table.keys("t")
-        await table.type("crown")
-        await table.keys("enter")
+        await table.enter("crown")
         await table.wait_until(
             lambda: table.session.view.phase == "calling", "the tap of the crown"
         )
         await table.keys("t")
-        await table.type("anna")
-        await table.keys("enter")
+        await table.enter("anna")
         await table.wait_until(lambda: table.session.view.phase == "turn", "the tap of a token")
         await table.keys("t")
-        await table.type("nothing like it")
-        await table.keys("enter")
+        await table.enter("nothing like it")
         assert "has no chip nothing like it" in table.text()
 
 
@@ -155,8 +150,7 @@ async def test_the_tray_waits_one_key_away_where_no_reader_was_found() -> None:
         await table.wait_until(lambda: table.app.reader is not None, "the end of the search")
         assert "tray" not in table.text()
         await table.keys("t")
-        await table.type("crown")
-        await table.keys("enter")
+        await table.enter("crown")
         await table.wait_until(
             lambda: table.session.view.phase == "calling", "the tap of the crown"
         )
@@ -196,8 +190,7 @@ async def test_the_tray_takes_names_in_the_language_of_the_table() -> None:
         table.app.use_language("fr")
         await table.wait_until(lambda: table.app.reader is not None)
         await table.keys("t")
-        await table.type("couronne")
-        await table.keys("enter")
+        await table.enter("couronne")
         await table.wait_until(
             lambda: table.session.view.phase == "calling", "the tap of the crown"
         )

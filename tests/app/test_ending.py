@@ -3,6 +3,10 @@ and the next game."""
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
 import pytest
 
 from companion.app.widgets.players_panel import Players
@@ -15,15 +19,19 @@ pytestmark = pytest.mark.outer
 GAME = playing.record()
 
 
-async def _ended(table: Driver) -> None:
-    await table.line(GAME.moves[-1])
-    assert table.session.over
+@asynccontextmanager
+async def end_game(code: str = "en", **how: Any) -> AsyncIterator[Driver]:
+    """A table whose game has just ended, in that language."""
+    setup = GAME.setup
+    async with start_table(setup.players, crown=setup.crown, moves=GAME.moves[:-1], **how) as table:
+        table.app.use_language(code)
+        await table.line(GAME.moves[-1])
+        assert table.session.over
+        yield table
 
 
 async def test_the_scores_come_one_part_at_a_time() -> None:
-    setup = GAME.setup
-    async with start_table(setup.players, crown=setup.crown, moves=GAME.moves[:-1]) as table:
-        await _ended(table)
+    async with end_game() as table:
         for title in ("Districts", "Five types", "Complete cities", "Unique districts"):
             assert title in table.text()
             assert "Ben wins" not in table.text()
@@ -43,12 +51,7 @@ async def test_the_scores_come_one_part_at_a_time() -> None:
 
 @pytest.mark.parametrize("code", list_offered())
 async def test_the_scores_fit_a_small_terminal(code: str) -> None:
-    setup = GAME.setup
-    async with start_table(
-        setup.players, crown=setup.crown, moves=GAME.moves[:-1], size=(60, 22)
-    ) as table:
-        table.app.use_language(code)
-        await _ended(table)
+    async with end_game(code, size=(60, 22)) as table:
         await table.keys(*["enter"] * 5)
         row = next(row for row in table.rows() if "1. Ben" in row)
         assert row.strip(" │").split()[2:] == ["16", "3", "4", "0", "23"]
@@ -56,20 +59,14 @@ async def test_the_scores_fit_a_small_terminal(code: str) -> None:
 
 
 async def test_a_tap_goes_on_to_the_next_part() -> None:
-    setup = GAME.setup
-    async with start_table(
-        setup.players, crown=setup.crown, moves=GAME.moves[:-1], reader="simulated"
-    ) as table:
-        await _ended(table)
+    async with end_game(reader="simulated") as table:
         assert "Districts" in table.text()
         await table.tap("crown")
         assert "Five types" in table.text()
 
 
 async def test_the_same_names_play_again() -> None:
-    setup = GAME.setup
-    async with start_table(setup.players, crown=setup.crown, moves=GAME.moves[:-1]) as table:
-        await _ended(table)
+    async with end_game() as table:
         await table.keys(*["enter"] * 6)
         first = table.session
         await table.keys("1")
@@ -77,7 +74,7 @@ async def test_the_same_names_play_again() -> None:
         assert "Play again with" in table.text()
         await table.keys("1")
         assert table.session is not first
-        assert table.session.setup.players == setup.players
+        assert table.session.setup.players == GAME.setup.players
         assert not table.session.referee.moves
         assert "Round 1" in table.rows()[0]
         assert table.app.table is not None

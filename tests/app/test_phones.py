@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,25 +25,53 @@ from tests.serving.hosting import ask
 
 pytestmark = pytest.mark.outer
 
+Ask = Callable[..., Awaitable[tuple[int, Any]]]
+"""Sends a phone's request, such as `join`."""
+
+
+@asynccontextmanager
+async def start_open(
+    players: Sequence[str] | None = FOUR, **how: Any
+) -> AsyncIterator[tuple[Driver, Ask]]:
+    """A table that lets phones in, and how one asks it."""
+    here = where.find("127.0.0.1", 0)
+
+    async def ask_here(path: str, key: str = "", **fields: Any) -> tuple[int, Any]:
+        return await asyncio.to_thread(ask, f"{here.url}api/{path}", key, **fields)
+
+    async with start_table(players, where=here, **how) as table:
+        await table.wait_until(lambda: here.url in _said(table), "letting phones in", rest=False)
+        yield table, ask_here
+
+
+def _said(table: Driver) -> str:
+    """The current answer to `phones`, without a sheet."""
+    beside = table.app.phones
+    assert beside is None or isinstance(beside, PhonesBeside)
+    if beside is None or beside._phones is None:
+        return ""
+    return " ".join(typed_phones.describe(beside._phones))
+
+
+def _find_code(table: Driver) -> str:
+    return _said(table).split("Code: ")[1][:4]
+
 
 async def test_what_a_phone_does_is_painted_and_the_other_way_round(home: Path) -> None:
-    here = where.find("127.0.0.1", 0)
-    async with start_table(crown="Kurt", size=(120, 40), where=here) as table:
-        await table.wait_until(lambda: here.url in _said(table), "letting phones in", rest=False)
+    async with start_open(crown="Kurt", size=(120, 40)) as (table, ask):
         await table.keys("ctrl+f")
         text = table.text()
         assert "█" in text
         code = re.findall(r"Code: (\S+)", text)[0]
-        assert f"Television: {here.url}table" in text
+        assert re.search(r"Television: http://127\.0\.0\.1:\d+/table", text)
         await table.keys("escape")
-        status, kurt = await asyncio.to_thread(ask, f"{here.url}api/join", code=code, seat=2)
+        status, kurt = await ask("join", code=code, seat=2)
         assert status == 200
-        move = {"move": "faceup bishop merchant"}
-        status, _view = await asyncio.to_thread(ask, f"{here.url}api/moves", kurt["key"], **move)
+        status, _view = await ask("moves", kurt["key"], move="faceup bishop merchant")
         assert status == 200
         await table.wait_until(lambda: "Has everybody chosen?" in table.text(), "painting the move")
         await table.row("Everybody has chosen")
-        _status, view = await asyncio.to_thread(ask, f"{here.url}api/seat", kurt["key"])
+        _status, view = await ask("seat", kurt["key"])
         assert view["phase"] == "calling"
         # "Kurt's phone", one key: his own code, which takes the seat over
         await table.keys("ctrl+f")
@@ -51,12 +80,12 @@ async def test_what_a_phone_does_is_painted_and_the_other_way_round(home: Path) 
         own = re.findall(r"Code for Kurt's seat alone: (\S+)", table.text())[0]
         await table.keys("escape")
         assert own not in table.text()
-        status, new = await asyncio.to_thread(ask, f"{here.url}api/join", code=own)
+        status, new = await ask("join", code=own)
         assert (status, new["player"]) == (200, "Kurt")
         told = "Another phone has Kurt's seat now."
         await table.wait_until(lambda: told in table.text(), "telling it")
-        assert (await asyncio.to_thread(ask, f"{here.url}api/seat", kurt["key"]))[0] == 401
-        status, _anna = await asyncio.to_thread(ask, f"{here.url}api/join", code=code, seat=1)
+        assert (await ask("seat", kurt["key"]))[0] == 401
+        status, _anna = await ask("join", code=code, seat=1)
         assert status == 200
         await table.wait_until(lambda: "Anna has joined with a phone" in table.text(), "telling it")
         assert "To remove it: Ctrl+X." in table.text()
@@ -67,7 +96,7 @@ async def test_what_a_phone_does_is_painted_and_the_other_way_round(home: Path) 
         assert "Anna's phone was removed" in table.text()
         await table.line("phones out all")
         assert "1 phone was removed" in table.text()
-        assert (await asyncio.to_thread(ask, f"{here.url}api/seat", kurt["key"]))[0] == 401
+        assert (await ask("seat", kurt["key"]))[0] == 401
 
 
 @pytest.mark.parametrize("key", ["4", "enter", "escape", "u", "x"])
@@ -129,16 +158,12 @@ async def start_with_phone(
 ) -> AsyncIterator[tuple[Driver, Callable[[str], Awaitable[None]]]]:
     """A table where everybody chooses, and how Ben records a move with a phone; for `call` he has
     the crown."""
-    here = where.find("127.0.0.1", 0)
     moves, crown = ("faceup bishop warlord",), "Ben" if move else "Kurt"
-    async with start_table(crown=crown, moves=moves, where=here, reader="simulated") as table:
-        await table.wait_until(lambda: here.url in _said(table), "letting phones in", rest=False)
-        code = _said(table).split("Code: ")[1][:4]
-        _status, ben = await asyncio.to_thread(ask, f"{here.url}api/join", code=code, seat=4)
+    async with start_open(crown=crown, moves=moves, reader="simulated") as (table, ask):
+        _status, ben = await ask("join", code=_find_code(table), seat=4)
 
         async def play(move: str) -> None:
-            url = f"{here.url}api/moves"
-            status, _view = await asyncio.to_thread(ask, url, ben["key"], move=move)
+            status, _view = await ask("moves", ben["key"], move=move)
             assert status == 200
             await table.wait_until(
                 lambda: table.session.referee.moves[-1].text == move, "playing the move"
@@ -178,15 +203,12 @@ async def test_the_highlighted_row_stays_highlighted_although_a_phone_plays(home
 async def test_whoever_begins_another_game_still_does_when_a_phone_joins(home: Path) -> None:
     async with start_table(crown="Kurt", moves=("faceup bishop warlord",)):
         pass
-    here = where.find("127.0.0.1", 0)
-    async with start_table(None, size=(120, 40), where=here) as table:
-        await table.wait_until(lambda: "Code: " in table.text(), "letting phones in", rest=False)
-        code = re.findall(r"Code: (\S+)", table.text())[0]
+    async with start_open(None, size=(120, 40)) as (table, ask):
+        code = _find_code(table)
         await table.keys("right")
         ways = table.app.screen.query_one(Doors)
         assert ways.marked == 1
-        join = {"code": code, "name": "Mia"}
-        status, _mia = await asyncio.to_thread(ask, f"{here.url}api/join", **join)
+        status, _mia = await ask("join", code=code, name="Mia")
         assert status == 200
         await table.wait_until(lambda: "Mia" in table.text(), "seating Mia")
         assert ways.marked == 1
@@ -194,49 +216,32 @@ async def test_whoever_begins_another_game_still_does_when_a_phone_joins(home: P
 
 
 async def test_the_crown_s_phone_begins_the_next_game_on_the_screen(home: Path) -> None:
-    here = where.find("127.0.0.1", 0)
     setup = SHORT.setup
-    async with start_table(
-        crown=setup.crown, house=setup.options, moves=SHORT.moves, where=here
-    ) as table:
-        await table.wait_until(lambda: here.url in _said(table), "letting phones in", rest=False)
-        code = _said(table).split("Code: ")[1][:4]
+    ended = start_open(crown=setup.crown, house=setup.options, moves=SHORT.moves)
+    async with ended as (table, ask):
         seat = FOUR.index("Ben") + 1  # who has the crown at the end
-        _status, ben = await asyncio.to_thread(ask, f"{here.url}api/join", code=code, seat=seat)
-        status, _view = await asyncio.to_thread(
-            ask, f"{here.url}api/moves", ben["key"], move="rematch"
-        )
+        _status, ben = await ask("join", code=_find_code(table), seat=seat)
+        status, _view = await ask("moves", ben["key"], move="rematch")
         assert status == 200
         await table.wait_until(lambda: "Discard 2" in table.text(), "beginning the next game")
-        _status, view = await asyncio.to_thread(ask, f"{here.url}api/seat", ben["key"])
+        _status, view = await ask("seat", ben["key"])
         assert view["phase"] == "selection"
 
 
 async def test_a_new_game_asks_whether_the_same_people_play(home: Path) -> None:
-    here = where.find("127.0.0.1", 0)
-    async with start_table(crown="Kurt", size=(120, 40), where=here) as table:
-        await table.wait_until(lambda: here.url in _said(table), "letting phones in", rest=False)
-        code = _said(table).split("Code: ")[1][:4]
-        _status, kurt = await asyncio.to_thread(ask, f"{here.url}api/join", code=code, seat=2)
+    async with start_open(crown="Kurt", size=(120, 40)) as (table, ask):
+        code = _find_code(table)
+        _status, kurt = await ask("join", code=code, seat=2)
         await table.keys("ctrl+n")
         assert "The same people as in the last game? → yes" in table.text()
         await table.keys("f5")
-        assert (await asyncio.to_thread(ask, f"{here.url}api/seat", kurt["key"]))[0] == 200
+        assert (await ask("seat", kurt["key"]))[0] == 200
         assert code in _said(table)
         await table.keys("ctrl+n", "tab", "tab", "down", "enter")
         assert "The same people as in the last game? → no" in table.text()
         await table.keys("f5")
-        assert (await asyncio.to_thread(ask, f"{here.url}api/seat", kurt["key"]))[0] == 401
+        assert (await ask("seat", kurt["key"]))[0] == 401
         assert code not in _said(table)
-
-
-def _said(table: Driver) -> str:
-    """The current answer to `phones`, without a sheet."""
-    beside = table.app.phones
-    assert beside is None or isinstance(beside, PhonesBeside)
-    if beside is None or beside._phones is None:
-        return ""
-    return " ".join(typed_phones.describe(beside._phones))
 
 
 async def test_without_phones_the_screen_says_how_to_have_them(home: Path) -> None:

@@ -30,17 +30,13 @@ async def test_warrants_are_laid_pick_by_pick_with_a_way_back(size: tuple[int, i
     moves = ["faceup wizard scholar", "call", "reveal Ben"]
     async with start_table(options=SHADY, moves=moves, size=size) as table:
         await table.row("Place three warrants")
-        await table.type("blackm")
-        await table.keys("enter")
+        await table.enter("blackm")
         assert "Emperor" in table.text()
         await table.keys("escape")
         assert "2   Blackmailer" in table.text()
-        await table.type("blackm")
-        await table.keys("enter")
-        await table.type("abbot")
-        await table.keys("enter")
-        await table.type("merch")
-        await table.keys("enter")
+        await table.enter("blackm")
+        await table.enter("abbot")
+        await table.enter("merch")
         assert set(table.session.view.marks.warrants) == {"blackmailer", "abbot", "merchant"}
         assert "Record secretly which" in " ".join(table.text().split())
         assert "the signed warrant is" not in table.text()
@@ -70,8 +66,7 @@ async def test_the_stack_of_questions_names_who_is_asked(size: tuple[int, int]) 
         await table.keys("9")
         await table.line("reveal Ashley")
         await table.keys("g")
-        await table.type("tavern")
-        await table.keys("enter")
+        await table.enter("tavern")
         words = " ".join(table.text().split())
         assert "Ben. Confiscate the Tavern?" in words
         await in_private(table, "Ben", "confiscate")
@@ -125,8 +120,7 @@ async def test_the_witch_goes_on_with_the_turn_of_the_bewitched(how: str) -> Non
             await table.tap("abbot")
         else:
             await table.row("Bewitch")
-            await table.type("abbot")
-            await table.keys("enter")
+            await table.enter("abbot")
         assert table.session.view.marks.bewitched is not None
         for _rank in range(10):
             if table.session.view.rules.by_rank[table.session.view.called] == (
@@ -146,8 +140,7 @@ async def test_an_exchange_and_the_emperors_crown_are_chains() -> None:
     ]
     async with start_table(options=SHADY, moves=moves) as table:
         await table.row("Give the crown")
-        await table.type("kurt")
-        await table.keys("enter")
+        await table.enter("kurt")
         if table.session.view.crown != 1:
             await table.keys("enter")
         assert table.session.view.seats[table.session.view.crown].name == "Kurt"

@@ -32,8 +32,7 @@ NAMES = ("Anna", "Kurt", "Ashley", "Ben")
 async def test_a_game_is_set_up_by_keys() -> None:
     async with start_table(None) as table:
         for name in NAMES:
-            await table.type(name)
-            await table.keys("enter")
+            await table.enter(name)
         await table.keys("tab")
         await table.keys("shift+up")  # Ben before Ashley
         await table.keys("up", "f7")  # Kurt
@@ -47,18 +46,15 @@ async def test_a_game_is_set_up_by_keys() -> None:
 async def test_names_typed_after_a_number_of_players_take_their_seats() -> None:
     async with start_table(None) as table:
         for text in ("3", "Anna", "Kurt", "Ashley", "Ben"):
-            await table.type(text)
-            await table.keys("enter")
+            await table.enter(text)
         await table.keys("f5")
         assert table.session.setup.players == ("Anna", "Kurt", "Ashley", "Ben")
 
 
 async def test_what_is_wrong_with_a_set_up_is_said() -> None:
     async with start_table(None) as table:
-        await table.type("Anna")
-        await table.keys("enter")
-        await table.type("anna")
-        await table.keys("enter")
+        await table.enter("Anna")
+        await table.enter("anna")
         assert "tell them apart" in table.text()
         await table.keys("tab", "f5")
         assert "Type at least two names first." in table.text()
@@ -71,11 +67,9 @@ async def test_what_is_wrong_with_a_set_up_is_said() -> None:
 async def test_a_name_of_two_words_that_was_taken_for_two_is_typed_again_in_quotes() -> None:
     hint = "Each word is a player; a name with spaces needs quotes."
     async with start_table(None) as table:
-        await table.type("Anna Kurt")
-        await table.keys("enter")
+        await table.enter("Anna Kurt")
         assert hint in " ".join(table.text().split())
-        await table.type("Anna B")
-        await table.keys("enter")
+        await table.enter("Anna B")
         said = " ".join(table.text().split())
         assert f"Two players are called “Anna”; tell them apart. {hint}" in said
         assert "3   B" not in table.text()
@@ -182,8 +176,7 @@ async def test_three_doors_stand_above_the_names_and_a_letter_there_begins_a_nam
         assert "Explain the first round? → yes" in table.text()
         await table.keys("shift+tab")
         for name in NAMES[:2]:
-            await table.type(name)
-            await table.keys("enter")
+            await table.enter(name)
         await table.keys("f5")
         assert table.session.setup.players == NAMES[:2]
         assert table.session.teacher.on
@@ -196,8 +189,7 @@ async def test_only_the_points_are_counted_by_the_list_of_districts() -> None:
         assert "Who calls" not in table.text()
         assert "F7" not in table.text()  # no crown is worth a point
         for name in NAMES[:2]:
-            await table.type(name)
-            await table.keys("enter")
+            await table.enter(name)
         await table.keys("tab", "tab", "down", "enter")
         assert "How are ties broken?" in table.text()
         assert "Warlord" not in table.text()  # what he may destroy changes no points
@@ -296,14 +288,12 @@ async def test_a_printed_cast_is_chosen_by_name_and_changed_rank_by_rank() -> No
         await table.keys("enter", "tab", "tab", *["down"] * 3, "enter", "enter")
         assert "Which characters?" in table.text()
         printed_cast = next(iter(casts.list_printed(editions()["deluxe_2016"]).values()))
-        await table.type(printed_cast.title)
-        await table.keys("enter")
+        await table.enter(printed_cast.title)
         words = " ".join(table.text().split())
         assert f"Characters → {printed_cast.title}" in words
         assert "Unique districts → those of the cast" in words
         await table.keys("enter")
-        await table.type("seer")
-        await table.keys("enter")
+        await table.enter("seer")
         assert "type to search" in table.text()  # ready for the next player
         assert "● 3 Seer" in table.text()
         await table.keys("escape", "f5")
@@ -322,8 +312,7 @@ async def test_a_random_cast_and_unique_districts_by_hand() -> None:
         await table.keys("enter", "tab", "tab", *["down"] * 3, "enter", "enter", "down", "enter")
         await table.keys("down", "enter")
         assert "Unique districts: 14 of 14" in table.text()
-        await table.type("laboratory")
-        await table.keys("enter")
+        await table.enter("laboratory")
         number = 13 if "○ Laboratory" in table.text() else 15
         assert f"Unique districts: {number} of 14" in table.text()
         await table.keys("enter", "escape", "f5")

@@ -26,8 +26,7 @@ async def test_a_round_is_played_by_keys_alone() -> None:
         assert table.session.view.called == 2  # nobody can be the Assassin
         await table.keys("1", "g", "7", "4")
         assert table.session.view.marks.robbed == "king"
-        await table.type("tav")
-        await table.keys("enter")
+        await table.enter("tav")
         assert table.session.view.seats[0].city.ids == {"tavern"}
         await table.keys("e")
         assert table.session.view.called == 3
@@ -113,8 +112,7 @@ async def test_why_quotes_the_rulebook_where_it_is_in_the_tables_language() -> N
 
 async def test_why_explains_a_choice_that_was_refused() -> None:
     async with start_table(SEVEN, moves=["call", "reveal Anna", "gold"]) as table:
-        await table.type("palace")
-        await table.keys("enter")
+        await table.enter("palace")
         assert "Refused: The Palace costs 5 gold" in table.text()
         await table.keys("question_mark")
         assert "build.gold" in table.text()
