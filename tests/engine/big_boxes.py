@@ -19,9 +19,9 @@ DELUXE_UNIQUES = [
 
 def cast_with(*characters: str) -> list[str]:
     """The eight characters of the smallest box, with these substituted at their ranks."""
-    entries = cards.characters()
+    facts = cards.characters()
     first = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"]
-    by_rank = {entries[id_].rank: id_ for id_ in (*first, *characters)}
+    by_rank = {facts[id_].rank: id_ for id_ in (*first, *characters)}
     return [by_rank[rank] for rank in sorted(by_rank)]
 
 

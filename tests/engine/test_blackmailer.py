@@ -79,11 +79,11 @@ def test_exposing_says_which_where_nobody_knows_and_the_truth_where_it_is_known(
     unknown = threatened("reveal Kurt", "gold", "refuse")
     expect_refusal(unknown, "expose", "blackmailer.say_which")
     assert texts(unknown) == ["expose real", "expose fake", "spare"]
-    entries = threatened("reveal Kurt", "gold", "refuse", real="king")
-    expect_refusal(entries, "expose fake", "blackmailer.recorded")
-    expect_refusal(entries, "expose real", "blackmailer.recorded")
-    assert texts(entries) == ["expose", "spare"]
-    assert views.table_json(entries.table)["legal"] == ["expose", "spare"]  # to the public as well
+    recorded = threatened("reveal Kurt", "gold", "refuse", real="king")
+    expect_refusal(recorded, "expose fake", "blackmailer.recorded")
+    expect_refusal(recorded, "expose real", "blackmailer.recorded")
+    assert texts(recorded) == ["expose", "spare"]
+    assert views.table_json(recorded.table)["legal"] == ["expose", "spare"]  # to the public as well
 
 
 def test_a_threatened_player_gathers_and_answers_before_anything_else() -> None:

@@ -16,30 +16,30 @@ from tests.engine.playing import expect_refusal, game, problems_of, texts
 
 def test_taxes_lie_there_before_their_collector_has_a_turn_and_in_his_absence() -> None:
     """Others pay them by building: he may not have been called yet, or be face up."""
-    entries = {"owes_tax": ["Ben"], "revealed": {"Ben": ["assassin"]}, "called": 2}
+    owing = {"owes_tax": ["Ben"], "revealed": {"Ben": ["assassin"]}, "called": 2}
     older: dict[str, Any] = {
         "edition": "ffg_2005",
         "characters": cast_with("tax_collector_2004"),
     }
-    assert problems_of(entries, **older) == []
-    referee = game("reveal Anna", position=entries, **older)
+    assert problems_of(owing, **older) == []
+    referee = game("reveal Anna", position=owing, **older)
     assert gold(referee) == [3, 2, 2, 1]
-    fields = {
-        **entries,
+    collected = {
+        **owing,
         "revealed": {"Ben": ["assassin"], "Kurt": ["tax_collector_2004"]},
         "called": 3,
     }
-    assert problems_of(fields, **older) == [
+    assert problems_of(collected, **older) == [
         "position.owes_tax: “tax_collector_2004” has already been revealed and has "
         "collected the tax"
     ]
     assert problems_of({"owes_tax": ["Ben"]}, **older) == [
         "position.owes_tax: nobody has had a turn this round"
     ]
-    assert problems_of({**entries, "owes_tax": ["Ben", "Kurt"]}, **older) == [
+    assert problems_of({**owing, "owes_tax": ["Ben", "Kurt"]}, **older) == [
         "position.owes_tax: only a player whose turn is before “tax_collector_2004” owes the tax"
     ]
-    assert problems_of(entries) == [
+    assert problems_of(owing) == [
         "position.owes_tax: nobody can have done this: “tax_collector_2004” isn't in this game"
     ]
     deluxe = {"edition": "deluxe_2016", "characters": cast_with("tax_collector")}
@@ -162,11 +162,11 @@ def test_an_older_quarry_has_one_double_at_a_time() -> None:
 
 def test_nobody_is_killed_at_a_table_without_an_assassin() -> None:
     cast = cast_with("witch")
-    entries = {"players": {"Anna": {"last_rank": 3, "killed": True}}}
-    assert problems_of(entries, edition="ffg_2005", characters=cast) == [
+    killed = {"players": {"Anna": {"last_rank": 3, "killed": True}}}
+    assert problems_of(killed, edition="ffg_2005", characters=cast) == [
         "position.players.Anna.killed: nobody can be killed without an “assassin” in the game"
     ]
-    assert problems_of(entries) == []
+    assert problems_of(killed) == []
 
 
 def test_a_king_with_the_crown_was_called_by_whoever_has_the_ball_room() -> None:

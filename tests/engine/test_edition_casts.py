@@ -64,8 +64,8 @@ def test_the_seven_printed_casts_play_where_their_characters_may() -> None:
             legal = size >= 3 if ninth else size not in (3, 8)
             legal = legal and not (needs_five and size < 5)
             legal = legal and not ("emperor" in cast.characters and size == 2)
-            lines = problems(edition="deluxe_2016", size=size, **head)
-            assert (lines == []) == legal, (name, size, lines)
+            found = problems(edition="deluxe_2016", size=size, **head)
+            assert (found == []) == legal, (name, size, found)
 
 
 @pytest.mark.parametrize(
@@ -101,10 +101,10 @@ def test_random_set_ups_are_legal(edition: str) -> None:
         record.read(head)
         size = len(head["players"])
         cast = casts.draw(editions()[edition], size, random.Random(seed).choice)
-        entries = {"characters": list(cast.characters)}
+        drawn = {"characters": list(cast.characters)}
         if cast.districts is not None:
-            entries["districts"] = list(cast.districts)
-        assert problems(edition=edition, size=size, **entries) == []
+            drawn["districts"] = list(cast.districts)
+        assert problems(edition=edition, size=size, **drawn) == []
 
 
 def test_a_ninth_character_that_is_free_may_be_drawn_or_not() -> None:

@@ -42,8 +42,8 @@ def test_the_boxes_know_every_character_and_district() -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_how_many_may_play(edition: str) -> None:
-    entries = [n for n in range(1, 9) if not problems(edition=edition, size=n)]
-    assert entries == list(EDITIONS[edition].players)
+    sizes = [n for n in range(1, 9) if not problems(edition=edition, size=n)]
+    assert sizes == list(EDITIONS[edition].players)
 
 
 def test_the_default_edition_is_the_classic_one() -> None:
@@ -142,8 +142,8 @@ def test_a_character_of_another_box_cannot_play() -> None:
         ("ffg_2005", "tax_collector"),
         ("deluxe_2016", "tax_collector_2004"),
     ):
-        lines = problems(edition=edition, size=5, characters=cast_with(stranger))
-        assert any(stranger in text for text in lines)
+        found = problems(edition=edition, size=5, characters=cast_with(stranger))
+        assert any(stranger in problem for problem in found)
 
 
 # -- characters face up -------------------------------------------------------------------------

@@ -36,15 +36,15 @@ def named_in(path: Path) -> set[str]:
     if not any(name in whole for name in names):
         return set()  # parsing takes long
     tree = ast.parse(text)
-    entries = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    texts = [
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    strings = [
         node.value
         for node in ast.walk(tree)
         if isinstance(node, ast.Constant)
         and isinstance(node.value, str)
-        and id(node) not in entries
+        and id(node) not in docstrings
     ]
-    return {name for name in names if any(name in text for text in texts)}
+    return {name for name in names if any(name in text for text in strings)}
 
 
 def test_no_program_text_names_an_edition() -> None:

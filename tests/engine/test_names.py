@@ -31,8 +31,8 @@ def test_the_forms_of_a_name() -> None:
 
 
 def test_a_language_that_is_not_finished_has_english_words_for_what_it_lacks() -> None:
-    entries = datafiles.load("names.fr")
-    datafiles.stand_in({"names.fr": {"nouns": {"card": entries["nouns"]["card"]}}})
+    french = datafiles.load("names.fr")
+    datafiles.stand_in({"names.fr": {"nouns": {"card": french["nouns"]["card"]}}})
     assert str(words.amount("card", 2, "fr")) == "2 cartes"
     assert str(words.amount("gold", 2, "fr")) == "2 gold"
     assert str(words.district_type("trade", "fr")) == "trade"

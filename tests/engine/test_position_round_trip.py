@@ -130,7 +130,7 @@ def follow(head: dict[str, Any], seed: str) -> None:
     chance = random.Random(seed)
     start = record.read(head)
     referee = Referee(start.start)
-    follower, lines = referee, ["end", "gold", "nobody"]
+    follower, tried = referee, ["end", "gold", "nobody"]
     for count in range(MOST_MOVES):
         t = referee.table
         where = (seed, count, [move.text for move in referee.moves][-12:])
@@ -140,12 +140,12 @@ def follow(head: dict[str, Any], seed: str) -> None:
             follower = other
         compare_state(t, follower.table, where)
         moves = referee.list_legal_moves()
-        for text in chance.sample(lines, min(TRIED, len(lines))):
-            assert attempt(t, text) == attempt(other.table, text), (where, text)
+        for typed in chance.sample(tried, min(TRIED, len(tried))):
+            assert attempt(t, typed) == attempt(other.table, typed), (where, typed)
         if not moves or (t.phase == "over" and chance.random() < 0.5):
             return
         move = pick(moves, chance)
-        lines.append(move.text)
+        tried.append(move.text)
         for each in (referee, follower):
             each.play(move.text)
 

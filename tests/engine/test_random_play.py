@@ -123,9 +123,9 @@ def _sample(table: Table, chance: random.Random) -> list[Move]:
     names = [seat.name for seat in table.seats]
     characters = [*table.rules.cast, "witch"]
     districts = [*boxes.districts("classic_2016"), "park"]
-    entries = {name: f'"{name}"' if " " in name else name for name in names}
-    everyone = list(entries.values())
-    lines = {card.id for seat in table.seats for card in seat.city.cards}
+    quoted = {name: f'"{name}"' if " " in name else name for name in names}
+    everyone = list(quoted.values())
+    built = {card.id for seat in table.seats for card in seat.city.cards}
     words = ["call", "nobody", "gold", "cards", "bonus", "income", "income gold 1 cards 0", "end"]
     words += ["leave", "confiscate", "spare", "bribe", "refuse", "expose", "collect", "forfeit"]
     words += [
@@ -139,7 +139,7 @@ def _sample(table: Table, chance: random.Random) -> list[Move]:
     words += [f"build {chance.choice(districts)} over {chance.choice(districts)}"]
     words += [f"use {d}" for d in districts]
     words += [f"use laboratory {chance.choice(everyone)}", "use smithy Anna manor"]
-    words += [f"destroy {name} {d}" for name in everyone for d in sorted(lines)]
+    words += [f"destroy {name} {d}" for name in everyone for d in sorted(built)]
     words += [f"destroy {chance.choice(everyone)} {chance.choice(districts)}"]
     return [parse(text, table.rules.vocabulary) for text in words]
 

@@ -91,8 +91,8 @@ def test_the_deluxe_abbot_mixes_his_income_and_chooses_among_the_richest() -> No
     play(referee, "tithe Ben", "income gold 1 cards 1")
     assert (gold(referee), hands(referee)[0]) == ([4, 5, 2, 4], 5)
     expect_refusal(referee, "income gold 2 cards 0", "income.done")
-    entries = {"Anna": {"gold": 5}, "Kurt": {"gold": 5}}
-    expect_refusal(turn_of("abbot", players=entries), "tithe Kurt", "abbot.nobody")
+    equal = {"Anna": {"gold": 5}, "Kurt": {"gold": 5}}
+    expect_refusal(turn_of("abbot", players=equal), "tithe Kurt", "abbot.nobody")
 
 
 def test_the_cardinal_takes_the_exact_gold_that_is_missing() -> None:
@@ -129,8 +129,8 @@ def test_other_alchemists_have_it_back_at_the_end_after_the_poor_house(edition: 
     expect_refusal(referee, "use smithy", "smithy.gold")
     referee.play("end")
     assert gold(referee)[0] == 6
-    lines = [event.kind for event in referee.table.events]
-    assert lines == ["poor_house", "refunded"]
+    events = [event.kind for event in referee.table.events]
+    assert events == ["poor_house", "refunded"]
 
 
 def test_a_position_knows_what_the_alchemist_has_spent() -> None:

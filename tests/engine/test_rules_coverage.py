@@ -82,9 +82,9 @@ def boxes_of(cell: str) -> tuple[str, ...]:
 
 def shown_by(text: str) -> Shown:
     """Parse one part of the last cell."""
-    match = _SHOWN.fullmatch(text)
-    assert match, text
-    path, sign, what = match["record"], match["sign"], match["what"]
+    shown = _SHOWN.fullmatch(text)
+    assert shown, text
+    path, sign, what = shown["record"], shown["sign"], shown["what"]
     if path.startswith("refused/"):
         return Shown(path, None, path.removeprefix("refused/"))
     return Shown(path, what if sign == "▸" else None, what if sign == "✗" else None)

@@ -46,11 +46,11 @@ def seen(table: Table, viewer: int | None) -> Any:
 # -- what one game shows ------------------------------------------------------------------------
 
 
-def reachable(value: Any, entries: dict[int, Any]) -> dict[int, Any]:
+def reachable(value: Any, reached: dict[int, Any]) -> dict[int, Any]:
     """Every object reachable from this one, except the game's rules."""
-    if id(value) in entries:
-        return entries
-    entries[id(value)] = value
+    if id(value) in reached:
+        return reached
+    reached[id(value)] = value
     if isinstance(value, dict):
         parts: list[Any] = [*value.keys(), *value.values()]
     elif isinstance(value, (list, tuple, set, frozenset)):
@@ -60,8 +60,8 @@ def reachable(value: Any, entries: dict[int, Any]) -> dict[int, Any]:
         slots += list(getattr(value, "__dict__", ()))
         parts = [getattr(value, name) for name in slots if name != "rules" and hasattr(value, name)]
     for part in parts:
-        reachable(part, entries)
-    return entries
+        reachable(part, reached)
+    return reached
 
 
 def strings(table: Table) -> set[str]:
@@ -79,8 +79,8 @@ def test_a_secret_kill_cannot_be_reached_before_it_is_called(
         referee.play(f"choose {NAMES[place]} architect")
     for move in ("call", "reveal Anna", "kill architect", "gold", "end"):
         referee.play(move)
-        lines = strings(views.redact(referee.table, viewer))
-        assert ("architect" in lines) == (viewer == place and place is not None)
+        words = strings(views.redact(referee.table, viewer))
+        assert ("architect" in words) == (viewer == place and place is not None)
     assert "architect" in strings(views.redact(referee.table, 0))  # the Assassin knows
     while referee.table.called < 7:
         referee.play("nobody")

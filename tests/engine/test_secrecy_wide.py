@@ -122,16 +122,16 @@ class Known:
     def allowed(self, t: Table, viewer: int | None) -> dict[str, Any]:
         """The secrets that this viewer may read off the table, by the slot that holds them."""
         ranks = cards.characters()
-        victim, text = t.marks.killed, t.marks.robbed
+        victim, robbed = t.marks.killed, t.marks.robbed
         if t.rules.secret and not self._own("kill", viewer):
             coming = victim is not None and 0 < t.called < ranks[victim].rank
             victim = None if coming else victim
         if t.rules.secret and not self._own("rob", viewer):
-            is_shown = any(text in seat.revealed for seat in t.seats)
-            text = text if is_shown else None
+            is_shown = any(robbed in seat.revealed for seat in t.seats)
+            robbed = robbed if is_shown else None
         return {
             "killed": victim,
-            "robbed": text,
+            "robbed": robbed,
             "signed": t.marks.signed if self._own("signed", viewer) else None,
             "real": t.marks.real if self._own("real", viewer) else None,
             "chosen": [s.chosen if i == viewer else () for i, s in enumerate(t.seats)],

@@ -19,8 +19,8 @@ PICKS = {2: 2, 3: 2, 4: 1, 5: 1, 6: 1, 7: 1}
 def test_each_table_discards_its_own_number_face_up(size: int) -> None:
     referee = game(players=size)
     count = FACE_UP[size]
-    entries = combinations([c for c in CAST if c != "king"], count) if count else []
-    assert legal_of(referee, "faceup") == [f"faceup {' '.join(words)}" for words in entries]
+    faceup = combinations([c for c in CAST if c != "king"], count) if count else []
+    assert legal_of(referee, "faceup") == [f"faceup {' '.join(words)}" for words in faceup]
     assert ("call" in texts(referee)) == (count == 0)
     for wrong in range(1, 5):
         if wrong != count:

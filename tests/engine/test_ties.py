@@ -40,10 +40,10 @@ def tie(edition: str, **options: Any) -> tuple[list[str], str | None]:
     ],
 )
 def test_how_each_edition_breaks_a_tie(edition: str, winners: list[str], step: str | None) -> None:
-    matches, by = tie(edition)
-    assert (sorted(matches), by) == (sorted(winners), step)
-    choices, text = tie(edition, tie_break=["gold", "highest_rank"])
-    assert (choices, text) == (["Ashley"], "gold")
+    best, by = tie(edition)
+    assert (sorted(best), by) == (sorted(winners), step)
+    richest, decision = tie(edition, tie_break=["gold", "highest_rank"])
+    assert (richest, decision) == (["Ashley"], "gold")
 
 
 def test_most_points_from_districts_come_first_where_they_decide() -> None:
