@@ -39,12 +39,12 @@ _ASKED = (
 def _patterns() -> Iterator[str]:
     """Patterns for the end of an answer in every language."""
     yield r".*\?"
-    text = language.current()
+    before = language.current()
     for code in list_offered():
         language.use(code)
         for sentence in _ASKED:
             yield re.sub(r"\\\{.*?\\\}", ".+", re.escape(language._(sentence)))
-    language.use(text)
+    language.use(before)
 
 
 _QUESTION = re.compile("|".join(_patterns()))
@@ -91,9 +91,9 @@ class Listener:
     ) -> None:
         """Start it with these options, on a new game of four unless `new` is False; `reader=None`
         uses the readers in the settings."""
-        items = [*(NEW if new else ()), *(("--reader", reader) if reader else ()), *words]
+        options = [*(NEW if new else ()), *(("--reader", reader) if reader else ()), *words]
         self.process = starting.start(
-            *("play", "--plain", *items),
+            *("play", "--plain", *options),
             cwd=ROOT,
             env={**os.environ, **(env or {})},
             stdin=subprocess.PIPE,

@@ -63,6 +63,6 @@ def _find_private_picks(view: Table, moves: tuple[Move, ...], move: Move) -> lis
 def digits_of(pick: Pick) -> list[str]:
     """The number chips of a pick: `enter` ends a number that is a prefix of a longer one in its
     list."""
-    text = str(pick.number)
-    longer = any(str(n).startswith(text) and n != pick.number for n in pick.numbers)
-    return [*text, *(["enter"] if longer else [])]
+    digits = str(pick.number)
+    longer = any(str(n).startswith(digits) and n != pick.number for n in pick.numbers)
+    return [*digits, *(["enter"] if longer else [])]

@@ -267,13 +267,13 @@ class Random:
     def _type(self) -> str:
         chance, session, row = self.chance, self.talk.session, self._choose_row()
         names = session.view.rules.player_names
-        lines = [chance.choice(names)[:3], row.label, row.card, row.card[:4]]
-        lines.append(" ".join(chance.sample(sorted(session.view.rules.districts), 2)))
-        lines.append(str(self._choose_chip()))
+        words = [chance.choice(names)[:3], row.label, row.card, row.card[:4]]
+        words.append(" ".join(chance.sample(sorted(session.view.rules.districts), 2)))
+        words.append(str(self._choose_chip()))
         for move in self._choose_offered():
-            lines += [move.text, " ".join(word[:4] for word in move.text.split())]
-            lines += [move.text[:-1], move.verb, " ".join(move.text.split()[:2])]
-        return self._say(chance.choice(lines))
+            words += [move.text, " ".join(word[:4] for word in move.text.split())]
+            words += [move.text[:-1], move.verb, " ".join(move.text.split()[:2])]
+        return self._say(chance.choice(words))
 
     def _say(self, line: str) -> str:
         is_seen = self.chance.random() < 0.2

@@ -75,10 +75,10 @@ def _compare(before: Counter[str], after: Counter[str], found: dict[str, Counter
 
 
 def _list_last_shown(b: Books, seat: int) -> list[str]:
-    lines = [*b.players[seat].revealed]
-    if b.unmasked == seat and b.killed and b.killed not in lines:
-        lines.append(b.killed)
-    return lines
+    shown = [*b.players[seat].revealed]
+    if b.unmasked == seat and b.killed and b.killed not in shown:
+        shown.append(b.killed)
+    return shown
 
 
 def _parts(lines: scores.Lines) -> list[int]:

@@ -119,7 +119,7 @@ Begin = Callable[..., Talk]
 def find_reachable(talk: Talk) -> set[Move]:
     """Every public move that picking rows can play now; checks that the rows' numbers and
     labels are unique."""
-    matches: set[Move] = set()
+    reachable: set[Move] = set()
     offers = [talk.offer]
     while offers:
         offer = offers.pop()
@@ -130,7 +130,7 @@ def find_reachable(talk: Talk) -> set[Move]:
             if row.private:
                 continue
             if len(row.moves) == 1:
-                matches.add(row.moves[0])
+                reachable.add(row.moves[0])
             elif row.moves:
                 offers.append(narrow(talk.session.view, row.moves))
-    return matches
+    return reachable

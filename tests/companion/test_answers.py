@@ -169,8 +169,8 @@ def test_the_questions_of_the_page_are_answered(begin: Begin, code: str) -> None
             assert "voice.ear" in " ".join(lines)
             continue
         assert not [message for message in talk.face.messages if message.kind == "refused"], lines
-        if texts := [name for name in names if words.endswith(f" {name}")]:
-            assert {name for name in names if name in " ".join(lines)} == {*texts}, lines
+        if named := [name for name in names if words.endswith(f" {name}")]:
+            assert {name for name in names if name in " ".join(lines)} == {*named}, lines
 
 
 def test_the_pages_have_questions_in_every_language() -> None:

@@ -63,7 +63,7 @@ def meet(folder: Path, seed: int, which: int) -> Met:
     folder.mkdir()
     chance = random.Random(seed)
     opening, opener, phone = (chance.choice(each) for each in (OPENINGS, OPENERS, PHONES))
-    how, texts = chance.choice(HOW), chance.sample(TYPED, 2)
+    how, typed = chance.choice(HOW), chance.sample(TYPED, 2)
     place, character = chance.randrange(4), chance.sample(("king", "thief", "bishop"), 2)
     talk = Talk(folder, SETUP, opening)
     conversation = talk.conversation
@@ -77,7 +77,7 @@ def meet(folder: Path, seed: int, which: int) -> Met:
         was_private = conversation.asked.private
         rows = conversation.asked.visible
         editing = Editing(drawn.append, conversation.may_show, lambda: conversation.identity)
-        text = texts[which]
+        text = typed[which]
         half = text if how == "line" else text[: (len(text) + 1) // 2]
         for key in half:
             editing.press(key)

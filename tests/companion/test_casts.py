@@ -58,10 +58,10 @@ def test_every_legal_cast_can_be_drawn() -> None:
     for edition in editions().values():
         for players in range(edition.min_players, edition.max_players + 1):
             able = {id_ for ids in casts.candidates(edition, players).values() for id_ in ids}
-            lines: set[str] = set()
+            drawn: set[str] = set()
             for _ in range(150):
-                lines.update(casts.draw(edition, players, chance.choice).characters)
-            assert lines == able
+                drawn.update(casts.draw(edition, players, chance.choice).characters)
+            assert drawn == able
 
 
 def test_the_restrictions() -> None:
@@ -117,8 +117,8 @@ def test_who_plays_for_the_queen_is_chosen_or_drawn_by_lot(monkeypatch: Monkey) 
 def test_a_draft_draws_the_lot_once() -> None:
     edition, cast = editions()["deluxe_2016"], DraftCast()
     cast.choose("devious_dignitaries", edition, 4)
-    lines = cast.playing(edition, 4)
-    assert {cast.playing(edition, 4) for _ in range(20)} == {lines}
+    characters = cast.playing(edition, 4)
+    assert {cast.playing(edition, 4) for _ in range(20)} == {characters}
     assert cast.name(edition, 4) in (
         "Devious Dignitaries with the Artist", "Devious Dignitaries with the Tax Collector"
     )  # fmt: skip

@@ -57,7 +57,7 @@ def forms_of(kind: str, code: str) -> set[str]:
     of_cards = {form for form in data["forms"]}
     of_amounts = set.intersection(*(set(noun) for noun in data["nouns"].values())) | {"acc"}
     of_types = set.intersection(*(set(type_) for type_ in data["types"].values()))
-    items = {
+    forms = {
         "name": of_cards,
         "list": of_cards,
         "type": of_types - {"name"},
@@ -65,7 +65,7 @@ def forms_of(kind: str, code: str) -> set[str]:
         "list or amount": of_cards & of_amounts,
         "person": {form for rule in data.get("people", ()) for form in rule} - {"when", "cut"},
     }.get(kind, set())
-    return {""} | items | {form[:1].upper() + form[1:] for form in items}
+    return {""} | forms | {form[:1].upper() + form[1:] for form in forms}
 
 
 @pytest.mark.parametrize("locale", LOCALES, ids=NAMES)
@@ -97,18 +97,20 @@ def test_ordinary_spaces_that_a_translator_types_become_those_of_the_language() 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_program_reads_what_babel_reads(code: str) -> None:
     """Every translation, with its context and its forms by number; nothing fuzzy."""
-    match = catalogues.load(code)
+    catalogue = catalogues.load(code)
     for message in entries(code):
         one = message.id[0] if message.pluralizable else message.id
-        answer = message.string and all(message.string) and not message.fuzzy
+        translation = message.string and all(message.string) and not message.fuzzy
         if message.pluralizable:
             rule = c2py(words.language(code)["plural"])
             for number in range(30):
                 plain = message.id[number != 1]
-                reference = message.string[rule(number)] if answer else plain
-                assert match.ngettext(one, message.id[1], number) == reference
+                reference = message.string[rule(number)] if translation else plain
+                assert catalogue.ngettext(one, message.id[1], number) == reference
         else:
-            assert match.gettext(one, message.context or "") == (message.string if answer else one)
+            assert catalogue.gettext(one, message.context or "") == (
+                message.string if translation else one
+            )
 
 
 OLD = "{player}, gold or cards? " + "A sentence of more than one line. " * 4
@@ -211,13 +213,13 @@ def pairs(code: str) -> list[tuple[str, str]]:
     if code == "en":
         flat = [s for both in sentences() for s in ([both] if isinstance(both, str) else both)]
         return [(sentence, sentence) for sentence in flat]
-    matches = []
+    pairs = []
     for message in entries(code):
         whole = message.id[1] if message.pluralizable else message.id
-        matches += [(whole, text) for text in strings(message) if text and not message.fuzzy]
+        pairs += [(whole, text) for text in strings(message) if text and not message.fuzzy]
     for one, text in printed_sentences(code):
-        matches += [(plurals().get(one, one), way) for way in strings_of(text)]
-    return matches
+        pairs += [(plurals().get(one, one), way) for way in strings_of(text)]
+    return pairs
 
 
 def printed_sentences(code: str) -> list[tuple[str, str | list[str]]]:
@@ -306,7 +308,7 @@ def is_mark(node: ast.AST) -> bool:
 
 def test_every_sentence_is_whole() -> None:
     wrong = {path.relative_to(ROOT).as_posix(): in_pieces(path) for path in SOURCES}
-    assert {where: matches for where, matches in wrong.items() if matches} == {}
+    assert {where: pieces for where, pieces in wrong.items() if pieces} == {}
 
 
 def in_pieces(path: Path) -> list[tuple[int, str]]:
@@ -340,16 +342,16 @@ HELP = [path for path in SOURCES if "commands" in path.parts]
 @pytest.mark.parametrize("path", HELP, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_every_help_text_is_found(path: Path) -> None:
     """Help is a sentence of the catalogue, as it is or with its fields filled in."""
-    items = {*sentences()}
+    known = {*sentences()}
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         for word in node.keywords if isinstance(node, ast.Call) else ():
             if word.arg in ("help", "epilog"):
-                texts = {
+                helps = {
                     inner.value
                     for inner in ast.walk(word.value)
                     if isinstance(inner, ast.Constant) and " " in str(inner.value).strip(" ,")
                 }
-                assert texts <= items, f"line {word.value.lineno}: not found by scripts/messages.py"
+                assert helps <= known, f"line {word.value.lineno}: not found by scripts/messages.py"
 
 
 def is_told(node: ast.AST) -> bool:

@@ -133,7 +133,7 @@ def test_an_empty_file_is_an_empty_registry() -> None:
 
 
 def test_all_problems_are_reported_at_once() -> None:
-    matches = problems(
+    found = problems(
         {
             "chips": {
                 "04A2B3C4D5E680": "district temple 2",
@@ -153,7 +153,7 @@ def test_all_problems_are_reported_at_once() -> None:
             "chip": {},
         }
     )
-    items = [
+    expected = [
         (("chip",), "Did you mean “chips”?"),
         (("chips", "4112233445566"), "in quotes"),
         (("chips", "04:a2:b3:c4:d5:e6:80"), "same chip as “04A2B3C4D5E680”"),
@@ -171,8 +171,8 @@ def test_all_problems_are_reported_at_once() -> None:
         (("references", "x"), "“x” is not a number from 1 to 99"),
         (("references", "2"), "a list of card ids"),
     ]
-    assert [path for path, _ in matches] == [path for path, _ in items]
-    for (path, text), (_, part) in zip(matches, items, strict=True):
+    assert [path for path, _ in found] == [path for path, _ in expected]
+    for (path, text), (_, part) in zip(found, expected, strict=True):
         assert part in text, path
 
 
@@ -199,11 +199,11 @@ plain = st.recursive(
 def test_any_data_gives_a_registry_or_problems(data: object) -> None:
     try:
         Registry.from_data(data, KNOWN)
-        lines = ["fine"]
+        told = ["fine"]
     except Problems as error:
-        lines = [problem.text for problem in error.problems]
-    assert lines
-    assert all(lines)
+        told = [problem.text for problem in error.problems]
+    assert told
+    assert all(told)
 
 
 @given(entries)

@@ -51,12 +51,12 @@ def test_what_is_saved_is_read_back(tmp_path: Path) -> None:
 
 def test_every_problem_is_told_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "tags.yaml"
-    lines = problems(
+    found = problems(
         path,
         "chips:\n  04A2B3C4D5E680: district tavrn 1\n  0411: crown\n  04A2B3C4D5E681: king\n"
         "refs: {}\n",
     )
-    assert [line.split(": ")[0] for line in lines] == [f"{path}:{n}" for n in (2, 3, 4, 5)]
+    assert [line.split(": ")[0] for line in found] == [f"{path}:{n}" for n in (2, 3, 4, 5)]
     assert problems(path, "chips: {04A2B3C4D5E680: crown, 04A2B3C4D5E680: crown}\n")
     assert problems(path, "- a list\n")
     assert problems(path, "chips:\n\t04A2B3C4D5E680: crown\n")
@@ -78,11 +78,11 @@ def test_what_cannot_be_saved_leaves_the_old_file(tmp_path: Path) -> None:
 
 def test_the_simulated_deck_holds_every_card_of_the_game_once() -> None:
     deck = chips.SimulatedDeck(RULES)
-    entries = list(deck.chips.values())
-    assert len(set(entries)) == len(entries)
-    assert sum(isinstance(entry, DistrictChip) for entry in entries) == RULES.deck_size
-    assert sum(isinstance(entry, CharacterChip) for entry in entries) == 8
-    assert sum(isinstance(entry, PlayerChip) for entry in entries) == 4
+    pieces = list(deck.chips.values())
+    assert len(set(pieces)) == len(pieces)
+    assert sum(isinstance(entry, DistrictChip) for entry in pieces) == RULES.deck_size
+    assert sum(isinstance(entry, CharacterChip) for entry in pieces) == 8
+    assert sum(isinstance(entry, PlayerChip) for entry in pieces) == 4
     assert all(len(uid) == 7 for uid in deck.chips)
 
 

@@ -180,8 +180,8 @@ def test_a_box_is_listed_in_its_own_words(
     code: str, edition: str, printed: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COMPANION_LANGUAGE", code)
-    for lines in (["editions", edition], ["editions"]):
-        assert main(lines) == 0
+    for typed in (["editions", edition], ["editions"]):
+        assert main(typed) == 0
         assert printed in capsys.readouterr().out
 
 

@@ -59,8 +59,8 @@ def test_every_command_is_completed_with_the_options_of_its_help(capsys: Capture
     assert {*list_names()} - {*parsers} == {name for name in list_names() if list_below(name)}
     for name, parser in parsers.items():
         assert main([*name.split(), "--help"]) == 0
-        entries = set(re.findall(r"(?<!\w)--?[a-z][a-z-]*", capsys.readouterr().out))
-        assert find_options(parser) <= entries, name
+        helped = set(re.findall(r"(?<!\w)--?[a-z][a-z-]*", capsys.readouterr().out))
+        assert find_options(parser) <= helped, name
 
 
 @pytest.mark.parametrize("shell", SET_UP)
@@ -91,9 +91,9 @@ def test_the_tab_key_completes_what_is_typed(shell: str, tmp_path: Path) -> None
     try:
         user.keys(f"{line}; echo re''ady\r")
         user.see("ready")
-        for text, target in TYPED.items():
-            user.answer(f"{text}\t")
-            user.see(target)
+        for begun, completed in TYPED.items():
+            user.answer(f"{begun}\t")
+            user.see(completed)
             user.keys("\x15")  # empties the line
     finally:
         user.close()

@@ -43,13 +43,13 @@ def problems(env: dict[str, str], **options: object) -> tuple[str, ...]:
 
 
 def test_the_defaults(env: dict[str, str], home: Path) -> None:
-    match = config.load(env)
-    assert (match.edition, match.language, match.reader) == ("classic_2016", "en", "auto")
-    assert (match.secrecy, match.theme, match.animation) == ("announced", "dark", True)
-    assert match.plain is False
-    assert match.data == str(home / ".data" / "citadels-companion")
-    assert match.games == os.path.join(match.data, "games.sqlite3")
-    assert match.chips == os.path.join(match.data, "tags.yaml")
+    settings = config.load(env)
+    assert (settings.edition, settings.language, settings.reader) == ("classic_2016", "en", "auto")
+    assert (settings.secrecy, settings.theme, settings.animation) == ("announced", "dark", True)
+    assert settings.plain is False
+    assert settings.data == str(home / ".data" / "citadels-companion")
+    assert settings.games == os.path.join(settings.data, "games.sqlite3")
+    assert settings.chips == os.path.join(settings.data, "tags.yaml")
 
 
 @pytest.mark.documents
@@ -116,18 +116,18 @@ def test_every_setting_has_a_sentence_and_a_place(setting: Setting) -> None:
 def test_later_layers_win(env: dict[str, str]) -> None:
     own_settings(env, "language: fr\ntheme: light\nanimation: false\n")
     env |= {"COMPANION_THEME": "terminal", "COMPANION_ANIMATION": "1", "COMPANION_EDITION": ""}
-    match = config.load(env, options={"reader": "none", "edition": None})
-    assert (match.language, match.theme, match.animation) == ("fr", "terminal", True)
-    assert (match.reader, match.edition) == ("none", "classic_2016")
+    settings = config.load(env, options={"reader": "none", "edition": None})
+    assert (settings.language, settings.theme, settings.animation) == ("fr", "terminal", True)
+    assert (settings.reader, settings.edition) == ("none", "classic_2016")
 
 
 def test_one_folder_for_a_table(env: dict[str, str], tmp_path: Path) -> None:
     env["COMPANION_DATA"] = str(tmp_path)
     own_settings(env, "language: ru\npaths: {data: /elsewhere, chips: /decks/blue.yaml}\n")
-    match = config.load(env)
+    settings = config.load(env)
     assert (tmp_path / "config.yaml").exists()
-    assert (match.language, match.data) == ("ru", str(tmp_path))
-    assert match.chips == "/decks/blue.yaml"
+    assert (settings.language, settings.data) == ("ru", str(tmp_path))
+    assert settings.chips == "/decks/blue.yaml"
 
 
 def test_paths_may_begin_at_home(env: dict[str, str]) -> None:

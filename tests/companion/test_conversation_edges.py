@@ -106,11 +106,13 @@ def test_only_what_could_be_private_is_not_repeated(begin: Begin, line: str, mes
 def test_as_much_is_told_of_what_happened_as_was_asked(
     begin: Begin, asked: str, moves: int
 ) -> None:
-    text = f"{CALLED}; reveal Kurt; gold; end; nobody; reveal Anna; gold; end; nobody; nobody"
-    talk = begin(f"{text}; reveal Ben", people=False, forced=False)
+    round_played = (
+        f"{CALLED}; reveal Kurt; gold; end; nobody; reveal Anna; gold; end; nobody; nobody"
+    )
+    talk = begin(f"{round_played}; reveal Ben", people=False, forced=False)
     assert len(talk.moves()) == 12
-    items = talk.session.history(moves)
-    assert talk.line(f"history {asked}".strip()) == [line for move in items for line in move]
+    told = talk.session.history(moves)
+    assert talk.line(f"history {asked}".strip()) == [line for move in told for line in move]
 
 
 def test_what_is_asked_follows_words_that_no_line_brought(begin: Begin) -> None:
@@ -133,14 +135,14 @@ def test_what_is_asked_follows_words_that_no_line_brought(begin: Begin) -> None:
 def test_both_moves_are_foretold_where_a_tap_asks_which_is_meant(begin: Begin) -> None:
     move = f"{CALLED}; reveal Kurt; gold; end; nobody; reveal Anna; gold; end; nobody; nobody"
     talk = begin(f"{move}; reveal Ben; gold; end", forced=False)
-    lines = Taps(talk.conversation).preview(CharacterChip("architect"), None)
-    assert len(lines) == 3  # the question before them
+    told = Taps(talk.conversation).preview(CharacterChip("architect"), None)
+    assert len(told) == 3  # the question before them
     assert len(Taps(talk.conversation).preview(PlayerChip(3), None)) == 1
 
 
 def test_a_tap_that_fits_two_verbs_lists_both_moves_in_full(begin: Begin) -> None:
-    text = "; nobody" * 6
-    talk = begin(f"{CALLED}; reveal Kurt; gold; build tavern; end{text}; reveal Ben; gold")
+    uncalled = "; nobody" * 6
+    talk = begin(f"{CALLED}; reveal Kurt; gold; build tavern; end{uncalled}; reveal Ben; gold")
     talk.face.messages.clear()
     talk.conversation.tap(DistrictChip("tavern"))
     assert talk.lines() == ["1: Destroy Kurt's Tavern for free", "2: Build the Tavern for 1 gold"]

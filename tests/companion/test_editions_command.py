@@ -133,9 +133,9 @@ def test_every_switch_answered_differently_is_told(one: str, other: str, capsys:
         is_told = any(line.startswith(f"{switch.question} ") for line in lines)
         assert is_told == (here[name] != there[name])
     assert main(["editions", "diff", one, other, "--json"]) == 0
-    match = json.loads(capsys.readouterr().out)
-    assert match["editions"] == [one, other]
-    assert set(match.get("switches", {})) == {n for n in here if here[n] != there[n]}
+    diff = json.loads(capsys.readouterr().out)
+    assert diff["editions"] == [one, other]
+    assert set(diff.get("switches", {})) == {n for n in here if here[n] != there[n]}
 
 
 @pytest.mark.parametrize(("one", "other"), list(combinations(editions(), 2)))

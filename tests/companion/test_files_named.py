@@ -22,9 +22,9 @@ EXTRAS = {"recap": "drawsvg"}
 def test_a_folder_that_is_not_there_is_not_made(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
-    text = EXTRAS.get(command, "json")
-    if importlib.util.find_spec(text) is None:
-        pytest.skip(f"{text} is not installed")
+    extra = EXTRAS.get(command, "json")
+    if importlib.util.find_spec(extra) is None:
+        pytest.skip(f"{extra} is not installed")
     file = tmp_path / "mistyped" / "file"
     assert main([*WRITTEN[command], str(file)]) == 2
     assert f"{file}: cannot be saved: there is no such file or folder" in capsys.readouterr().err

@@ -136,8 +136,8 @@ def test_nobody_joins_the_group_of_administrators_or_consoles(
     board(root, 0, named="usb-1a86_USB_Serial-if00-port0")
     monkeypatch.setattr(Path, "group", lambda _path: group)
     mend = only(computer(root, may=False)).mend
-    text = "uucp" if group == "uucp" else "dialout"
-    assert f"sudo usermod -aG {text} $USER && sudo chown $USER /dev/ttyUSB0" in mend
+    named = "uucp" if group == "uucp" else "dialout"
+    assert f"sudo usermod -aG {named} $USER && sudo chown $USER /dev/ttyUSB0" in mend
     assert ("KERNEL" in mend) == (group != "uucp")
 
 
@@ -176,9 +176,9 @@ def test_no_port_is_opened_by_looking(root: Path) -> None:
     result = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
     )
-    *names, match = result.stdout.splitlines()
-    assert "usb-1a86_USB_Serial" in match
-    assert not [line for line in names if f"{root}/dev" in line]
+    *opened, port_found = result.stdout.splitlines()
+    assert "usb-1a86_USB_Serial" in port_found
+    assert not [line for line in opened if f"{root}/dev" in line]
 
 
 def test_two_equal_boards_are_named_by_their_plugs(root: Path) -> None:

@@ -26,9 +26,9 @@ CHIP = bytes.fromhex("04A2B3C4D5E680")
     ],
 )
 def test_what_was_not_meant_is_said(tap: Tap, words: str) -> None:
-    text = reject_tap(tap, now=900.0 + LATE + 0.1)
-    assert text is not None
-    assert words in text
+    reason = reject_tap(tap, now=900.0 + LATE + 0.1)
+    assert reason is not None
+    assert words in reason
 
 
 def test_what_was_meant_is_played() -> None:

@@ -64,10 +64,10 @@ def test_a_kill_in_the_middle_loses_nothing(
     assert result.returncode < 0, result.stderr
     with Store(log) as store:
         assert 0 < len(completing.find_missing(store)) < NUMBER
-    match = json_of(capsys, "stats"), json_of(capsys, "history")
+    counted = json_of(capsys, "stats"), json_of(capsys, "history")
     Path(log).unlink()
     fill(log, iter(chances))
-    assert match == (json_of(capsys, "stats"), json_of(capsys, "history"))
+    assert counted == (json_of(capsys, "stats"), json_of(capsys, "history"))
 
 
 @pytest.mark.looking_back
@@ -79,8 +79,8 @@ def test_a_log_that_cannot_be_written_is_counted_too(
     name = begin(log, "Anna", "Kurt", "Ashley", "Ben")
     copy = f"{log}.copy"
     shutil.copyfile(log, copy)
-    target = json_of(capsys, "stats"), json_of(capsys, "history"), json_of(capsys, "players")
-    assert target[1][0]["game"] == name
+    expected = json_of(capsys, "stats"), json_of(capsys, "history"), json_of(capsys, "players")
+    assert expected[1][0]["game"] == name
     shutil.move(copy, log)
 
     def refuse(_path: str, _notices: list[str]) -> None:
@@ -90,8 +90,8 @@ def test_a_log_that_cannot_be_written_is_counted_too(
     with monkeypatch.context() as patch:
         patch.setattr("companion.log.log_file.open_to_write", refuse)
         for _time in range(2):
-            match = json_of(capsys, "stats"), json_of(capsys, "history")
-            assert (*match, json_of(capsys, "players")) == target
+            counted = json_of(capsys, "stats"), json_of(capsys, "history")
+            assert (*counted, json_of(capsys, "players")) == expected
     assert Path(log).read_bytes() == before
 
 

@@ -69,8 +69,8 @@ def find_meaning(view: Table, row: Row, *, is_verb: bool) -> tuple[str, int | No
         number = picks.number_districts(rules).get(row.card)
         return f"district {row.card}", number if row.number == number else None
     if row.word.startswith(shortcuts.SEVERAL):
-        texts = row.word.split("; ")
-        return texts[0], shortcuts.NUMBERS.get(texts[0].split()[1])
+        commands = row.word.split("; ")
+        return commands[0], shortcuts.NUMBERS.get(commands[0].split()[1])
     if row.card or not row.moves or not is_verb:
         return "", None
     (verb,) = {move.verb for move in row.moves}
@@ -82,7 +82,7 @@ def find_meaning(view: Table, row: Row, *, is_verb: bool) -> tuple[str, int | No
 def test_a_number_means_the_same_in_every_list(path: Path) -> None:
     record = records.read(str(path)).record
     referee = Referee(record.start if record.start is not None else record.setup.table())
-    entries: dict[str, int | None] = {}
+    numbers_of: dict[str, int | None] = {}
     for text in ["", *record.moves]:
         if text:
             try:
@@ -97,7 +97,7 @@ def test_a_number_means_the_same_in_every_list(path: Path) -> None:
                 what, number = find_meaning(view, row, is_verb=is_verb)
                 if number is not None:
                     assert row.number == number, (text, row)
-                    assert entries.setdefault(what, row.number) == row.number
+                    assert numbers_of.setdefault(what, row.number) == row.number
 
 
 def test_no_district_has_the_number_of_something_that_is_done() -> None:

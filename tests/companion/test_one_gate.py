@@ -53,10 +53,10 @@ class Change(NamedTuple):
 def make_touches(count: int, seed: int) -> tuple[list[bytes], list[Change]]:
     """The chips that people meant, and what happens on the reader, in order."""
     chance, now = random.Random(seed), 2.0
-    items, changes = [], []
+    meant, changes = [], []
     for _ in range(count):
         chip, other = chance.sample(CHIPS, 2)
-        items.append(chip)
+        meant.append(chip)
         match chance.choice(("plain", "flicker", "again", "pile")):
             case "plain":
                 spans: list[tuple[bytes | None, float]] = [(chip, chance.uniform(0.2, 1))]
@@ -74,7 +74,7 @@ def make_touches(count: int, seed: int) -> tuple[list[bytes], list[Change]]:
             now += seconds
         changes.append(Change(now, ()))
         now += QUIET + chance.random()
-    return items, changes
+    return meant, changes
 
 
 class Time(Clock):
@@ -217,8 +217,8 @@ TOUCHES = pick_size(150, 300, 2000)
 def test_noisy_touches_play_the_same_over_each_road(
     road: Callable[[list[Change], Path], list[bytes]], tmp_path: Path
 ) -> None:
-    items, changes = make_touches(TOUCHES, seed=34)
-    assert road(changes, tmp_path) == items
+    meant, changes = make_touches(TOUCHES, seed=34)
+    assert road(changes, tmp_path) == meant
 
 
 @pytest.mark.sweep
@@ -227,12 +227,12 @@ async def test_noisy_touches_of_a_phone_play_the_same(
     way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Web NFC reports a chip whenever it finds it; a link is opened, and sends one touch."""
-    items, changes = make_touches(TOUCHES, seed=34)
+    meant, changes = make_touches(TOUCHES, seed=34)
     time = Time(changes, lambda _change: None)
     for module in (api, tapping, readers):
         monkeypatch.setattr(module, "moment", time.seconds)
-    games: list[bytes] = []
-    monkeypatch.setattr(Conversation, "tap", lambda _self, _entry, uid, _seat: games.append(uid))
+    tapped: list[bytes] = []
+    monkeypatch.setattr(Conversation, "tap", lambda _self, _entry, uid, _seat: tapped.append(uid))
     table = Table(tmp_path, clock=time.seconds)
     table.phones.lookup = lambda _uid: ActionChip("status")
     key = await table.join(1)
@@ -248,4 +248,4 @@ async def test_noisy_touches_of_a_phone_play_the_same(
             fields = dict(re.findall(r'name="(\w+)" value="([^"]*)">', page))
             assert (await table.post(target, cookie, **fields)).status == 303
     table.close()
-    assert games == items
+    assert tapped == meant

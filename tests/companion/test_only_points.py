@@ -85,8 +85,8 @@ def test_the_words_choose_and_names_alone_play() -> None:
 
 @pytest.mark.usefixtures("home")
 def test_no_cast_is_asked_and_every_unique_district_of_the_box_may_be_in_a_city() -> None:
-    lines = ("count", "Anna, Ben", "Ben", "basilica", "statue", "counted", "tavern", "counted")
-    said = told(*lines, box="deluxe_2016")
+    typed = ("count", "Anna, Ben", "Ben", "basilica", "statue", "counted", "tavern", "counted")
+    said = told(*typed, box="deluxe_2016")
     assert not any("Which characters" in line for line in said)
     assert "5 points for the Statue." in said  # for the crown at the end, asked before the cities
     assert complaints(said) == []

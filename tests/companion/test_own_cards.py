@@ -237,10 +237,10 @@ def test_all_else_stays_as_it_is() -> None:
     for id_ in editions():
         own_cards.use(own_cards.read({id_: {"temple": {"cost": 2}}}))
         for other, edition in editions().items():
-            entries = before[other]
+            expected = before[other]
             if other == id_:
-                entries = entries | {"temple": entries["temple"]._replace(cost=2)}
-            assert cards.districts(edition.printing) == entries
+                expected = expected | {"temple": expected["temple"]._replace(cost=2)}
+            assert cards.districts(edition.printing) == expected
             assert casts_of(other) == [
                 c for c, card in cards.characters().items() if edition.printing in card.printings
             ]
@@ -249,8 +249,8 @@ def test_all_else_stays_as_it_is() -> None:
 def casts_of(edition: str) -> list[str]:
     """The characters of the box as its file has them."""
     printing = datafiles.load_shipped("editions")[edition]["printing"]
-    entries = datafiles.load_shipped("characters")
-    return [id_ for id_, facts in entries.items() if printing in facts["printings"]]
+    characters = datafiles.load_shipped("characters")
+    return [id_ for id_, facts in characters.items() if printing in facts["printings"]]
 
 
 NEEDS = "unknown card “xyzzy”; one of your own needs type, cost, copies and names"

@@ -63,8 +63,8 @@ class Table:
         if Path(self.log).exists():
             with Store(self.log) as store, store.database.look() as rows:
                 for table in ("games", "events"):
-                    matches = rows.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall()  # noqa: S608 - of those above
-                    files[table] = json.dumps(matches).encode()
+                    stored = rows.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall()  # noqa: S608 - of those above
+                    files[table] = json.dumps(stored).encode()
         return files
 
 

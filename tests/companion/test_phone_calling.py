@@ -233,9 +233,9 @@ def test_a_round_recorded_on_phones_is_called_after_a_restart_too(tmp_path: Path
 def test_which_character_was_recorded_is_not_kept_beside_the_log(tmp_path: Path) -> None:
     phones = Phones(tmp_path, SELECTED, calls=True)
     record_choices(phones)
-    text = Path(open_game.settings_path(phones.store.path)).read_text()
-    assert "recorded" in text
-    assert not any(choice in text for choice in CHOICES)
+    settings = Path(open_game.settings_path(phones.store.path)).read_text()
+    assert "recorded" in settings
+    assert not any(choice in settings for choice in CHOICES)
 
 
 def test_settings_with_codes_take_the_place_of_a_link(tmp_path: Path) -> None:

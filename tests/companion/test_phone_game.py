@@ -22,6 +22,6 @@ def test_a_whole_game_is_played_on_phones(game: str, tmp_path: Path) -> None:
     phones = Phones(tmp_path, record.setup)
     for text in record.moves:
         phones.play(phones.session.referee.read(text))
-    entries = views.table_json(phones.session.referee.table, full=True)
-    again = views.table_json(records.play(record).table, full=True)
-    assert entries == again
+    on_phones = views.table_json(phones.session.referee.table, full=True)
+    replayed = views.table_json(records.play(record).table, full=True)
+    assert on_phones == replayed

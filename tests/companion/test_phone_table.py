@@ -263,16 +263,16 @@ def test_events_are_complete_after_the_log_was_removed(tmp_path: Path) -> None:
     version = phones.phones.version
     phones.phones.move(0, "reveal Anna", "en")
     phones.phones.move(0, "gold", "en")
-    items = [happening.lines for happening in phones.phones.events(2, "en", version)]
-    assert items == [("Anna is the Assassin.",), ("Anna takes 2 gold.",)]
+    events = [happening.lines for happening in phones.phones.events(2, "en", version)]
+    assert events == [("Anna is the Assassin.",), ("Anna takes 2 gold.",)]
     assert phones.lines()[-1] == "Anna takes 2 gold."
 
 
 @pytest.mark.parametrize("signed", ["king", "architect"])
 def test_the_crown_does_not_learn_which_warrant_is_signed(tmp_path: Path, signed: str) -> None:
     twins = TWINS["signed"]
-    text = f"{twins.before}; signed {signed}; gold; end; nobody; nobody; reveal Kurt"
-    phones = Phones(tmp_path, f"{text}; gold; build temple", setup=twins.head)
+    before = f"{twins.before}; signed {signed}; gold; end; nobody; nobody; reveal Kurt"
+    phones = Phones(tmp_path, f"{before}; gold; build temple", setup=twins.head)
     at_the_table = phones.phones.page(1, "en").caller
     assert at_the_table is not None
     assert [row.label for row in at_the_table.rows] == [
@@ -384,9 +384,9 @@ def test_a_tap_does_what_was_foretold_and_foretelling_does_nothing(
     now = len(after), phones.phones.version, phones.changes, phones.phones.page(seat, "en")
     assert now == was
     phones.phones.tap(seat, entry, b"\x04" * 7, "en")
-    lines = [move.text for move in phones.session.referee.moves][was[0] :]
-    assert lines[: len(played)] == played
-    assert bool(lines) == bool(played)
+    accepted = [move.text for move in phones.session.referee.moves][was[0] :]
+    assert accepted[: len(played)] == played
+    assert bool(accepted) == bool(played)
 
 
 def test_whoever_has_no_seat_only_reads_what_the_chip_is(tmp_path: Path) -> None:

@@ -156,8 +156,8 @@ def test_reference_cards_are_in_the_order_of_the_printed_names() -> None:
         read = [id_ for number in (1, 2, 3) for id_ in teaching.list_cards(table, number)]
         assert sorted(read) == sorted(table.rules.uniques)
         names = [language.card(id_) for id_ in read]
-        lines = [name.replace("É", "E").replace("é", "e").casefold() for name in names]
-        assert lines == sorted(lines)
+        sorting = [name.replace("É", "E").replace("é", "e").casefold() for name in names]
+        assert sorting == sorted(sorting)
     called("smithy", "accessible_fr", "fr")
     first = [str(language.card(id_)) for id_ in teaching.list_cards(table, 1)]
     assert first == ["Bibliothèque", "Cimetière", "Cour des Miracles", "Donjon", "Dracoport"]

@@ -104,13 +104,13 @@ def test_the_command_and_its_warning(store: Any, tmp_path: Path, capsys: Capture
 def test_the_table_as_a_position(store: Any, tmp_path: Path, capsys: Capture) -> None:
     """It replays to the same table, and warns of secrets as the whole record does."""
     played(store, *MOVES)
-    file, entries = tmp_path / "game.yaml", []
+    file, replayed = tmp_path / "game.yaml", []
     for words in (["--view", "full"], ["--position", "--view", "full"]):
         assert main(["record", *words]) == 0
         file.write_text(capsys.readouterr().out, encoding="utf-8")
         assert main(["replay", str(file), "--json"]) == 0
-        entries.append(json.loads(capsys.readouterr().out))
-    assert entries[0] == entries[1]
+        replayed.append(json.loads(capsys.readouterr().out))
+    assert replayed[0] == replayed[1]
     assert "moves: []" in file.read_text(encoding="utf-8")
     assert main(["record", "--position"]) == 0
     assert "--view public" in capsys.readouterr().err

@@ -196,15 +196,15 @@ def refusals(t: Table, found: Iterable[tuple[Move, Refusal]]) -> list[str]:
 
 def lags(code: str) -> bool:
     """Whether sentences of the table wait for this language's translators, which fails no test."""
-    entries, tiers = messages.read(code), messages.tiers(messages.LOCALE)
-    return bool(messages.unfinished.list_lacking(code, entries, tiers, at_table=True))
+    catalogue, tiers = messages.read(code), messages.tiers(messages.LOCALE)
+    return bool(messages.unfinished.list_lacking(code, catalogue, tiers, at_table=True))
 
 
 def check(lines: list[str], code: str, names: Iterable[str]) -> None:
-    wrong = {(one, *matches) for one in set(lines) if (matches := foreign(one, code, names))}
+    wrong = {(one, *strange) for one in set(lines) if (strange := foreign(one, code, names))}
     assert wrong == set() or lags(code)
-    texts = [s for s in set(lines) if re.search(r"[{}]|  |\bNone\b| [.,]|\.\.$", s)]
-    assert texts == []
+    spoilt = [s for s in set(lines) if re.search(r"[{}]|  |\bNone\b| [.,]|\.\.$", s)]
+    assert spoilt == []
 
 
 def translated(sentence: str) -> list[str]:
@@ -234,11 +234,11 @@ class Told:
 )
 def test_golden_games(number: int, path: Path) -> None:
     data = parse(path.read_text("utf-8"), name=path.name).data
-    entries = record.read(data)
-    referee, sightings = Referee(entries.start), list[Move]()
+    recorded = record.read(data)
+    referee, sightings = Referee(recorded.start), list[Move]()
     report = Told(pick_in_turn(number, LANGUAGES))
     report.add(Moment(referee).tell)
-    for text in entries.moves:
+    for text in recorded.moves:
         try:
             referee.play(text)
         except Refused as error:
@@ -250,7 +250,7 @@ def test_golden_games(number: int, path: Path) -> None:
             report.add(partial(refusals, table, refused(table, sightings[-OF_A_VERB:])))
             sightings.append(referee.moves[-1])
             report.add(Moment(referee).tell)
-    report.check(entries.start.rules.player_names)
+    report.check(recorded.start.rules.player_names)
 
 
 @pytest.mark.sweep

@@ -36,10 +36,10 @@ def store(tmp_path: Path) -> Store:
 
 def played(session: Session, *moves: str) -> list[str]:
     """The sentences of the last of these moves."""
-    lines: list[str] = []
+    told: list[str] = []
     for move in moves:
-        lines = [*session.play(move).lines]
-    return lines
+        told = [*session.play(move).lines]
+    return told
 
 
 class Follower(Listener):

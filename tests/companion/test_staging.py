@@ -85,8 +85,8 @@ def test_the_public_page_stages_nobody_s_own_moment(tmp_path: Path) -> None:
 
 def great(phones: Phones) -> tuple[str, ...]:
     """What the television shows large."""
-    match = phones.phones.page(None, "en").great
-    return () if match is None else match.lines
+    moment = phones.phones.page(None, "en").great
+    return () if moment is None else moment.lines
 
 
 def told(phones: Phones) -> list[str]:

@@ -205,8 +205,8 @@ def test_kill_9_loses_no_acknowledged_move(path: str, milliseconds: int) -> None
         store.acquire(game)
     time.sleep(milliseconds / 1000)
     process.kill()
-    lines = process.stdout.read().split()
-    count = int(lines[-1]) if lines else 0
+    printed = process.stdout.read().split()
+    count = int(printed[-1]) if printed else 0
     process.stdout.close()
     assert process.wait(PATIENCE) == -signal.SIGKILL
     with Store(path) as store:
@@ -280,9 +280,9 @@ def test_a_full_disk_refuses_the_move_and_keeps_the_rest(path: str) -> None:
     result = subprocess.run(
         [sys.executable, "-c", FULL_DISK, path], capture_output=True, text=True, check=True
     )
-    text, counts, after = result.stdout.splitlines()
-    assert text.startswith(f"{path}: the games cannot be saved: the disk ")
-    assert "free" in text
+    refused, counts, after = result.stdout.splitlines()
+    assert refused.startswith(f"{path}: the games cannot be saved: the disk ")
+    assert "free" in refused
     name, word = counts.split()
     assert name == word
     assert after == "space again"

@@ -22,10 +22,10 @@ A, B = b"\x04aaaaaa", b"\x04bbbbbb"
 def learned(edition: str, leave_out: int = 0, **more: str) -> None:
     """Learn all cards of a box but the last few, plus other chips by id."""
     pieces = Box(edition).pieces(CARDS)
-    entries = {f"04{number:012X}": str(piece) for number, piece in enumerate(pieces)}
-    for uid in list(entries)[len(entries) - leave_out :]:
-        del entries[uid]
-    simulated_chips.learned(**entries | more)
+    chips = {f"04{number:012X}": str(piece) for number, piece in enumerate(pieces)}
+    for uid in list(chips)[len(chips) - leave_out :]:
+        del chips[uid]
+    simulated_chips.learned(**chips | more)
 
 
 def check(*words: str, messages: str = "", code: int = 0) -> list[str]:

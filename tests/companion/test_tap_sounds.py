@@ -48,8 +48,8 @@ def at_the_table(
         def sounds(tap: Tap) -> list[int]:
             hand_over_tap(caller, tap)
             table.perform("read", tap.uid).exception(60)  # done after the sound
-            items, device.sounds = device.sounds, []
-            return items
+            heard, device.sounds = device.sounds, []
+            return heard
 
         try:
             yield caller, sounds

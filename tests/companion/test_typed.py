@@ -169,9 +169,9 @@ def test_a_set_is_begun_by_any_of_its_cards() -> None:
     turn = Referee(record.read(head).start)
     for move in ("faceup thief", "call", "reveal Anna"):
         turn.play(move)
-    entries = typed.find_begun("warrants abbot, king", turn.table, turn.list_legal_moves())
-    assert entries
-    assert all({"abbot", "king"} <= set(move.args) for move in entries)
+    warrants = typed.find_begun("warrants abbot, king", turn.table, turn.list_legal_moves())
+    assert warrants
+    assert all({"abbot", "king"} <= set(move.args) for move in warrants)
 
 
 def test_commas_between_names_change_nothing() -> None:

@@ -95,8 +95,8 @@ def test_commands(code: str, words_typed: str, english: str) -> None:
 def test_moves(code: str, words_typed: str, move: str) -> None:
     language.use(code)
     table = Setup("classic_2016", ("Anna", "Ben", "Kurt", "Mia"), "Anna").table()
-    entries = understand(words_typed, table, [])
-    assert [m.text for m in entries] == [move]
+    understood = understand(words_typed, table, [])
+    assert [m.text for m in understood] == [move]
 
 
 @pytest.mark.parametrize(
@@ -116,8 +116,8 @@ def test_english_has_other_words_too(words_typed: str, move: str) -> None:
     referee = begin_table("faceup thief bishop", "call", "reveal Ben")
     if move == "end":
         referee = begin_table("faceup thief bishop", "call", "reveal Ben", "gold")
-    entries = understand(words_typed, referee.table, referee.list_legal_moves())
-    assert [m.text for m in entries] == ([move] if move else [])
+    understood = understand(words_typed, referee.table, referee.list_legal_moves())
+    assert [m.text for m in understood] == ([move] if move else [])
 
 
 @pytest.mark.sweep
@@ -234,15 +234,15 @@ def test_no_beginning_means_more_cards_because_of_a_spelling(edition: str, code:
     usual = {
         id_: [vocabulary.simplify(name) for name in (id_, *_names_in(code, id_))] for id_ in ids
     }
-    lines = {name for names in usual.values() for name in names}
-    for beginning in {name[:end] for name in lines for end in range(1, len(name) + 1)}:
+    known = {name for names in usual.values() for name in names}
+    for beginning in {name[:end] for name in known for end in range(1, len(name) + 1)}:
         assert match_names(beginning, spelt) == match_names(beginning, usual)
 
 
 def _names_in(code: str, card: str) -> list[str]:
-    lines = [name for of, name in printed_names(card) if of == code]
+    printed = [name for of, name in printed_names(card) if of == code]
     return [
-        *(name for name in lines if not is_anothers(name, card, code)),
+        *(name for name in printed if not is_anothers(name, card, code)),
         *language.card(card).forms(),
     ]
 

@@ -168,7 +168,7 @@ def test_everything_that_can_be_said_is_fit_to_be_heard(
 ) -> None:
     chance = random.Random(seed)
     referee = begin_table(size=size, secrecy=secrecy)
-    lines: set[str] = set()
+    told: set[str] = set()
     for _ in range(moves):
         options = referee.list_legal_moves()
         if not options:
@@ -177,12 +177,12 @@ def test_everything_that_can_be_said_is_fit_to_be_heard(
         move: Move = chance.choice(options)
         referee.play(move)
         after = views.redact(referee.table, views.PUBLIC)
-        lines.update(story.tell(before, move, after))
-        lines.add(state.question(after))
+        told.update(story.tell(before, move, after))
+        told.add(state.question(after))
     view = views.redact(referee.table, views.PUBLIC)
-    lines.update(facts.score(view), facts.status(view), facts.tell_who(view), editions.rules(view))
+    told.update(facts.score(view), facts.status(view), facts.tell_who(view), editions.rules(view))
     for index in view.rules.seats:
-        lines.update(facts.city(view, index))
-    assert [line for line in lines if not line.endswith((".", "?"))] == []
-    lines.update(row.label for row in asking.agenda(view, list_legal_moves(view), {}).rows)
-    assert complaints(sorted(lines)) == []
+        told.update(facts.city(view, index))
+    assert [line for line in told if not line.endswith((".", "?"))] == []
+    told.update(row.label for row in asking.agenda(view, list_legal_moves(view), {}).rows)
+    assert complaints(sorted(told)) == []
