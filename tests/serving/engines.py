@@ -61,8 +61,8 @@ class Tab(ABC):
         end, last = time.monotonic() + PATIENCE, ""
         while True:
             try:
-                if match := self.run(script, *args):
-                    return match
+                if answer := self.run(script, *args):
+                    return answer
             except Failed as error:
                 last = str(error)
             if time.monotonic() > end:

@@ -47,13 +47,13 @@ class Hosting:
         env: dict[str, str] | None = None,
         stdin: str = STDIN[0],
     ) -> None:
-        items = [*(NEW if new else ()), "--host", "127.0.0.1", "--reader", "none", *words]
+        options = [*(NEW if new else ()), "--host", "127.0.0.1", "--reader", "none", *words]
         if "--port" not in words:
-            items += ["--port", "0"]
+            options += ["--port", "0"]
         self._terminal = os.openpty() if stdin == "a terminal" else ()
         pipe = subprocess.PIPE if stdin == "a pipe" else subprocess.DEVNULL
         self.process = starting.start(
-            *("host", "--json", *items),
+            *("host", "--json", *options),
             cwd=ROOT,
             env={**os.environ, **(env or {})},
             stdin=self._terminal[1] if self._terminal else pipe,
@@ -125,7 +125,7 @@ class Hosting:
 
     def join(self, seat: int) -> str:
         """Join that seat, from 1; returns its key."""
-        status, match = self.ask("api/join", code=self.code, seat=seat)
-        assert status == 200, match
-        key: str = match["key"]
+        status, answer = self.ask("api/join", code=self.code, seat=seat)
+        assert status == 200, answer
+        key: str = answer["key"]
         return key

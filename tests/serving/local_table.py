@@ -118,8 +118,8 @@ class Table(Talk):
         self.asked += 1
         work()
 
-    def keep(self, entries: dict[str, Any]) -> None:
-        self.kept = entries
+    def keep(self, keys: dict[str, Any]) -> None:
+        self.kept = keys
 
     def close(self) -> None:
         self.socket.close()
@@ -185,9 +185,9 @@ class Table(Talk):
         """Join that seat, from 1; returns its key. One that holds secrets opens with its own code
         alone."""
         code = self.door.codes[seat - 1] if self.phones.is_private(seat - 1) else self.code
-        status, match = await self.send("/api/join", code=code, seat=seat)
-        assert status == 200, match
-        key: str = match["key"]
+        status, answer = await self.send("/api/join", code=code, seat=seat)
+        assert status == 200, answer
+        key: str = answer["key"]
         return key
 
 

@@ -24,10 +24,10 @@ def type_phones(table: Table, rest: str) -> typed_phones.Reply:
 
 
 async def test_a_seat_is_joined_with_the_code_and_left_again(table: Table) -> None:
-    status, match = await table.send("/api/join", code="abcd-2345", seat=2)
+    status, answer = await table.send("/api/join", code="abcd-2345", seat=2)
     assert status == 200
-    key = match.pop("key")
-    assert match == {"seat": 2, "player": "Kurt"}
+    key = answer.pop("key")
+    assert answer == {"seat": 2, "player": "Kurt"}
     assert (await table.read("/api/seat", key))[0] == 200
     assert await table.send("/api/leave", key) == (200, {"seat": 2, "player": "Kurt"})
     assert (await table.read("/api/seat", key))[0] == 401
@@ -37,18 +37,18 @@ async def test_a_seat_is_joined_with_the_code_and_left_again(table: Table) -> No
 async def test_joining_sets_a_cookie_that_no_script_and_no_other_site_gets(table: Table) -> None:
     body = b'{"code": "ABCD2345", "seat": 1}'
     answer = await table.ask("POST", "/api/join", body, content_type="application/json")
-    (text,) = cookies(answer).values()
-    assert "HttpOnly" in text
-    assert "SameSite=strict" in text
-    key = text.partition(";")[0]
+    (cookie,) = cookies(answer).values()
+    assert "HttpOnly" in cookie
+    assert "SameSite=strict" in cookie
+    key = cookie.partition(";")[0]
     view = await table.get("/api/seat", f"companion_seat_8420={key}")
     assert view.status == 200
 
 
 async def test_a_seat_s_own_code_opens_that_seat_alone_at_once(table: Table) -> None:
     old, own = await table.join(2), table.door.codes[1]
-    status, match = await table.send("/api/join", code=own.lower(), seat=2)
-    assert (status, match["player"]) == (200, "Kurt")
+    status, answer = await table.send("/api/join", code=own.lower(), seat=2)
+    assert (status, answer["player"]) == (200, "Kurt")
     assert (await table.read("/api/seat", old))[0] == 401
     assert (await table.send("/api/join", code=own))[1]["seat"] == 2
     wide = "".join(chr(ord(letter) + 0xFEE0) for letter in own)  # as a Japanese keyboard types it
@@ -102,9 +102,9 @@ async def test_wrong_codes_are_answered_late_and_the_right_one_always_works(
      {"code": 5, "seat": 1}, {"code": "ABCD2345", "seat": "1"}, {}],
 )  # fmt: skip
 async def test_a_request_that_makes_no_sense_is_told_so(table: Table, fields: dict) -> None:
-    status, match = await table.send("/api/join", **fields)
+    status, answer = await table.send("/api/join", **fields)
     assert status == 400
-    assert match["error"]
+    assert answer["error"]
 
 
 async def test_views_are_those_of_replay(table: Table) -> None:
@@ -121,17 +121,17 @@ async def test_views_are_those_of_replay(table: Table) -> None:
 
 async def test_a_move_is_answered_with_the_table_after_it(table: Table) -> None:
     kurt = await table.join(2)
-    status, match = await table.send("/api/moves", kurt, move=SELECTED)
+    status, answer = await table.send("/api/moves", kurt, move=SELECTED)
     assert status == 200
-    assert match == views.table_json(table.session.referee.table, viewer=1)
-    assert match["faceup"] == ["bishop", "merchant"]
+    assert answer == views.table_json(table.session.referee.table, viewer=1)
+    assert answer["faceup"] == ["bishop", "merchant"]
 
 
 async def test_a_program_sees_its_own_character_and_nobody_else_s(table: Table) -> None:
     anna, kurt = await table.join(1), await table.join(2)
     assert (await table.send("/api/moves", kurt, move=SELECTED))[0] == 200
-    status, match = await table.send("/api/moves", anna, move="choose Anna king")
-    assert (status, match["chosen"]) == (200, {"Anna": ["king"]})
+    status, answer = await table.send("/api/moves", anna, move="choose Anna king")
+    assert (status, answer["chosen"]) == (200, {"Anna": ["king"]})
     assert (await table.read("/api/seat", anna))[1]["chosen"] == {"Anna": ["king"]}
     assert (await table.read("/api/seat", kurt))[1]["chosen"] == {}
     for key in (anna, kurt, table.code):
@@ -141,15 +141,15 @@ async def test_a_program_sees_its_own_character_and_nobody_else_s(table: Table) 
 async def test_a_move_that_the_rules_forbid_is_refused_as_in_a_record(table: Table) -> None:
     kurt = await table.join(2)
     before = views.table_json(table.session.referee.table, viewer=1)
-    status, match = await table.send("/api/moves", kurt, move="call")
+    status, answer = await table.send("/api/moves", kurt, move="call")
     assert status == 409
-    refusal = match.pop("refused")
+    refusal = answer.pop("refused")
     before.pop("refused")
-    assert match == before
+    assert answer == before
     assert refusal.keys() == {"index", "move", "rule", "reason"}
     assert (refusal["index"], refusal["move"]) == (0, "call")
-    status, match = await table.send("/api/moves", kurt, move="hello")
-    assert (status, match["refused"]["rule"]) == (409, "move.unknown")
+    status, answer = await table.send("/api/moves", kurt, move="hello")
+    assert (status, answer["refused"]["rule"]) == (409, "move.unknown")
 
 
 async def test_a_move_of_somebody_else_s_is_not_made(table: Table) -> None:

@@ -62,8 +62,7 @@ async def sit_down(folder: Path, moves: str) -> Linked:
 
 
 def fields(page: str) -> dict[str, str]:
-    matches = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', page)
-    return dict(matches)
+    return dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', page))
 
 
 def played(table: Linked, before: Any) -> list[str]:

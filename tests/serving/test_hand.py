@@ -47,10 +47,10 @@ async def send_form(table: Table, key: str, **fields: str) -> int:
 
 
 async def read_told(table: Table, key: str) -> list[str]:
-    status, match = await table.read("/api/hand", key)
+    status, answer = await table.read("/api/hand", key)
     assert status == 200
-    lines: list[str] = match["told"]
-    return lines
+    districts: list[str] = answer["told"]
+    return districts
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ async def test_a_program_tells_and_reads_a_hand(table: Table, key: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("messages", "status"),
+    ("fields", "status"),
     [
         ({"add": "tavrn"}, 400),
         ({"add": ["tavern", "castle"]}, 400),
@@ -85,10 +85,10 @@ async def test_a_program_tells_and_reads_a_hand(table: Table, key: str) -> None:
     ],
 )
 async def test_what_cannot_be_is_refused_in_one_sentence(
-    table: Table, key: str, messages: dict[str, object], status: int
+    table: Table, key: str, fields: dict[str, object], status: int
 ) -> None:
-    count, match = await table.send("/api/hand", key, **messages)
-    assert (count, set(match)) == (status, {"error"})
+    told, answer = await table.send("/api/hand", key, **fields)
+    assert (told, set(answer)) == (status, {"error"})
 
 
 async def test_a_full_hand_takes_no_more(table: Table, key: str) -> None:
@@ -106,8 +106,8 @@ async def test_every_chip_touched_is_added_until_done(table: Table, key: str) ->
     assert await send_form(table, key, adding="yes") == 303
     await touch(table, key, TAVERN)
     let_time_pass(table)
-    status, match = await table.send("/api/taps", key, chip=CASTLE)
-    assert (status, match["lines"]) == (200, ["Castle: in your hand."])
+    status, answer = await table.send("/api/taps", key, chip=CASTLE)
+    assert (status, answer["lines"]) == (200, ["Castle: in your hand."])
     assert await read_told(table, key) == ["tavern", "castle"]
     await send_form(table, key, adding="no")
     await send_form(table, key, remove="tavern")
@@ -207,6 +207,6 @@ async def test_a_phone_with_nothing_but_the_code_gets_no_seat_with_a_told_hand(
 async def test_a_phone_with_the_seat_s_own_code_sees_it(table: Table, key: str) -> None:
     await table.send("/api/hand", key, add="tavern")
     code = table.door.codes[0]
-    status, match = await table.send("/api/join", code=code, seat=1)
+    status, answer = await table.send("/api/join", code=code, seat=1)
     assert status == 200
-    assert await read_told(table, match["key"]) == ["tavern"]
+    assert await read_told(table, answer["key"]) == ["tavern"]

@@ -66,9 +66,9 @@ async def talk(*pieces: bytes) -> bytes:
     return answer
 
 
-def post(path: bytes, body: bytes, *lines: bytes, last: bytes = LAST) -> bytes:
-    """A form; `lines` are headers in place of its length."""
-    given = b"".join(lines) or b"Content-Length: %d\r\n" % len(body)
+def post(path: bytes, body: bytes, *headers: bytes, last: bytes = LAST) -> bytes:
+    """A form; `headers` stand in place of its length."""
+    given = b"".join(headers) or b"Content-Length: %d\r\n" % len(body)
     kind = b"Content-Type: application/x-www-form-urlencoded\r\n"
     return b"POST %s HTTP/1.1\r\n" % path + HOST + kind + last + given + b"\r\n" + body
 

@@ -100,12 +100,12 @@ def test_a_turn_by_keyboard_alone(here: Served, ashley: Page) -> None:
 
 
 def test_what_a_screen_reader_finds_through_a_turn(here: Served, ashley: Page) -> None:
-    lines = []
+    moments = []
 
     def hear(moment: str) -> None:
         settle(ashley)
         wait_until(lambda: ashley.evaluate("!saying"))
-        lines.append(f"# {moment}\n\n{ashley.locator('body').aria_snapshot()}\n")
+        moments.append(f"# {moment}\n\n{ashley.locator('body').aria_snapshot()}\n")
 
     hear("waiting")
     play_on(here, ashley, TURN)
@@ -113,10 +113,10 @@ def test_what_a_screen_reader_finds_through_a_turn(here: Served, ashley: Page) -
     for row in ("Rob a character", "King", "Take 2 gold"):
         ashley.get_by_role("button", name=row).click()
         hear(row)
-    match = "\n".join(lines).replace(here.where.url, "http://table/")
+    heard = "\n".join(moments).replace(here.where.url, "http://table/")
     if os.environ.get("WRITE_HEARD"):
-        HEARD.write_text(match, "utf-8")
-    assert match == HEARD.read_text("utf-8"), "write it again with WRITE_HEARD=1 and read it"
+        HEARD.write_text(heard, "utf-8")
+    assert heard == HEARD.read_text("utf-8"), "write it again with WRITE_HEARD=1 and read it"
 
 
 RUNG = """

@@ -41,10 +41,10 @@ def find_faults(page: Page, **options: Any) -> list[str]:
     asked = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}} | options
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
-    match = page.evaluate(f"axe.run({json.dumps(asked)}).then((found) => found.violations)")
+    faults = page.evaluate(f"axe.run({json.dumps(asked)}).then((found) => found.violations)")
     return [
         f"{fault['id']}: {node['html'][:200]} {node['failureSummary']}"
-        for fault in match
+        for fault in faults
         for node in fault["nodes"]
     ]
 

@@ -124,7 +124,7 @@ async def test_whoever_does_not_keep_up_is_let_go(
         await asyncio.sleep(0)
     for _turn in range(20):
         await asyncio.sleep(0)
-    left = [match async for match in events]
+    left = [event async for event in events]
     assert len(left) <= stream.MOST_WAITING
     assert not table.streams._groups
 

@@ -36,13 +36,13 @@ def test_every_request_is_on_the_page_and_every_one_there_is_answered() -> None:
 
 @pytest.mark.documents
 def test_every_page_is_on_the_page() -> None:
-    entries = re.findall(r"^\| `(/[^`]*)` \|", PAGE.partition("## Pages")[2], re.MULTILINE)
-    for path in entries:
+    documented = re.findall(r"^\| `(/[^`]*)` \|", PAGE.partition("## Pages")[2], re.MULTILINE)
+    for path in documented:
         head = path.rpartition("/")[0] + "/"
         assert "GET" in (ROUTES.get(path) or ROUTES[head]), path
-    lines = {path for path, methods in ROUTES.items() if "GET" in methods and "/api" not in path}
-    items = {path if path in ROUTES else path.rpartition("/")[0] + "/" for path in entries}
-    assert items == lines - {"/static/"}
+    served = {path for path, methods in ROUTES.items() if "GET" in methods and "/api" not in path}
+    found = {path if path in ROUTES else path.rpartition("/")[0] + "/" for path in documented}
+    assert found == served - {"/static/"}
 
 
 def test_every_status_is_on_the_page() -> None:
@@ -54,8 +54,8 @@ def test_every_status_is_on_the_page() -> None:
 
 
 def test_every_option_is_on_the_page() -> None:
-    entries = set(re.findall(r"^\| `(--\w+)", PAGE, re.MULTILINE))
-    assert entries == {option.name for option in listening.list_options()} | {"--json"}
+    documented = set(re.findall(r"^\| `(--\w+)", PAGE, re.MULTILINE))
+    assert documented == {option.name for option in listening.list_options()} | {"--json"}
 
 
 async def test_the_fields_are_those_on_the_page(table: Table) -> None:
@@ -74,12 +74,12 @@ async def test_the_fields_are_those_on_the_page(table: Table) -> None:
 
 
 async def test_an_event_is_as_on_the_page(table: Table) -> None:
-    lines = fields(re.findall(r"as data (.*?)\. The", API, re.DOTALL)[0]) | {"view"}
+    documented = fields(re.findall(r"as data (.*?)\. The", API, re.DOTALL)[0]) | {"view"}
     answer = await table.ask("GET", "/api/events", b"", authorization=f"Bearer {table.code}")
     assert answer.parts is not None
     await anext(answer.parts)
     number, data, *_rest = (await anext(answer.parts)).decode().split("\n")
     event = json.loads(data.removeprefix("data: "))
-    assert set(event) == lines & {"version", "view", "lines"} == {"version", "view", "lines"}
+    assert set(event) == documented & {"version", "view", "lines"} == {"version", "view", "lines"}
     assert number == f"id: {event['version']}"
     assert event["view"] == (await table.read("/api/table", table.code))[1]

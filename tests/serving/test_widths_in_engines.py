@@ -69,6 +69,6 @@ def test_no_word_is_broken_at_any_width(
         for number, visit in enumerate(visits.walk(here)):
             visits.open_page(page, here, visit, Look(code))
             widths = list(WIDTHS[number % FEW :: FEW])
-            if matches := tab.run(MEASURE, page.evaluate(COPY), widths):
-                faults[visit.name] = matches
+            if broken := tab.run(MEASURE, page.evaluate(COPY), widths):
+                faults[visit.name] = broken
     assert faults == {}

@@ -56,8 +56,8 @@ class Visitor:
         """Send JSON with the phone's cookies, or get it without fields."""
         before = self.page
         self._open(path, json.dumps(fields).encode() if fields else None, "application/json")
-        match, self.page = json.loads(self.page), before
-        return self.status, match
+        answer, self.page = json.loads(self.page), before
+        return self.status, answer
 
     def join(self, code: str, name: str, language: str = "en") -> None:
         """Give the code, then a name, and take a chair."""
