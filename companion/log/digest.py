@@ -186,10 +186,10 @@ class Counting:
 
 def _last_characters(table: Table, seat: int) -> tuple[str, ...]:
     """The player's revealed characters of this round, a publicly murdered one included."""
-    lines, marks = table.seats[seat].revealed, table.marks
-    if marks.unmasked == seat and marks.killed is not None and marks.killed not in lines:
-        return (*lines, marks.killed)
-    return lines
+    revealed, marks = table.seats[seat].revealed, table.marks
+    if marks.unmasked == seat and marks.killed is not None and marks.killed not in revealed:
+        return (*revealed, marks.killed)
+    return revealed
 
 
 class Changes(NamedTuple):
