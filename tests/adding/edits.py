@@ -75,8 +75,8 @@ def translate(**fields: Mapping[str, str]) -> Edit:
 
     def edit(before: str) -> str:
         code = before.partition('"Language: ')[2][:2]
-        entries = fields.get(code, dict.fromkeys(next(iter(fields.values())), "x"))
-        names = (f'msgid "{english}"\nmsgstr "{own}"\n' for english, own in entries.items())
+        translations = fields.get(code, dict.fromkeys(next(iter(fields.values())), "x"))
+        names = (f'msgid "{english}"\nmsgstr "{own}"\n' for english, own in translations.items())
         return "\n".join((before, *names))
 
     return edit

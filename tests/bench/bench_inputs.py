@@ -92,14 +92,14 @@ def press_run(talk: Conversation, moves: Sequence[Move], *, letters: bool = True
 
 def find_run(talk: Conversation, moves: Sequence[Move]) -> tuple[Row | None, int]:
     """The row that makes the most of the next moves, and how many."""
-    match: tuple[Row | None, int] = (None, 0)
+    longest: tuple[Row | None, int] = (None, 0)
     for row in talk.asked.offer.rows:
         word, _space, rest = row.word.partition(" ")
         texts = rest.split("; ") if word == SEVERAL else []
         following = [move.text for move in moves[: len(texts)]]
-        if row.number is not None and len(texts) > match[1] and _may_follow(texts, following):
-            match = row, len(texts)
-    return match
+        if row.number is not None and len(texts) > longest[1] and _may_follow(texts, following):
+            longest = row, len(texts)
+    return longest
 
 
 def _may_follow(texts: Sequence[str], following: Sequence[str]) -> bool:
@@ -125,15 +125,15 @@ def is_same(move: Move, new_move: Move) -> bool:
 
 def tap(talk: Conversation, move: Move) -> int:
     """Play the move by chips; returns the number of taps."""
-    entries = next(_taps_for(talk, move), None)
-    if entries is None:
+    chips = next(_taps_for(talk, move), None)
+    if chips is None:
         return press(talk, move, letters=False)
-    for entry in entries:
+    for entry in chips:
         talk.tap(entry)
     if talk.stack and move.text == "end":  # something is left to take
         talk.tap(ActionChip("9"))
-        return len(entries) + 1
-    return len(entries)
+        return len(chips) + 1
+    return len(chips)
 
 
 def _taps_for(talk: Conversation, move: Move) -> Iterator[Sequence[Entry]]:

@@ -100,10 +100,10 @@ def per_second(game: Callable[[], int], seconds: float) -> float:
 
 def games(chance: random.Random) -> dict[str, Callable[[], int]]:
     """All games measured, by name."""
-    entries: dict[str, Callable[[], int]] = {YARDSTICK: lambda: chess_game(chance)}
+    measured: dict[str, Callable[[], int]] = {YARDSTICK: lambda: chess_game(chance)}
     for benchmark in TABLES:
-        entries[benchmark.name] = partial(citadels_game, chance, benchmark)
-    return entries
+        measured[benchmark.name] = partial(citadels_game, chance, benchmark)
+    return measured
 
 
 def main() -> None:
@@ -112,8 +112,8 @@ def main() -> None:
     options.add_argument("--samples", type=int, default=5 if SHORT else 15)
     options.add_argument("--seconds", type=float, default=0.4, help="of one sample")
     args = options.parse_args()
-    entries = games(random.Random(1))
-    measures = {name: partial(per_second, game, args.seconds) for name, game in entries.items()}
+    measured = games(random.Random(1))
+    measures = {name: partial(per_second, game, args.seconds) for name, game in measured.items()}
     rates = interleave(measures, args.samples)
     for name, samples in rates.items():
         low, high = min(samples), max(samples)

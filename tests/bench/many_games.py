@@ -72,8 +72,8 @@ def play_setup(head: dict[str, Any], seed: int) -> Random:
 def _play_once(head: str, seed: int) -> Random:
     setup = record.read_setup(json.loads(head))
     *_moments, referee = random_game(setup.table(), seed)
-    match = digest.count(referee.start, referee.list_latest())
-    return Random(setup.data(), [move.text for move in referee.moves], match)
+    counted = digest.count(referee.start, referee.list_latest())
+    return Random(setup.data(), [move.text for move in referee.moves], counted)
 
 
 def draw(number: int, *, moves: int = 300) -> list[Random]:

@@ -57,13 +57,13 @@ def interleave(
     measures: Mapping[str, Callable[[], float]], samples: int, *, warm: int = 1
 ) -> dict[str, list[float]]:
     """Samples of each measure, taken in turn; the first `warm` fill caches and are dropped."""
-    entries: dict[str, list[float]] = {name: [] for name in measures}
+    taken: dict[str, list[float]] = {name: [] for name in measures}
     for sample in range(samples + warm):
         for name, measure in measures.items():
             value = measure()
             if sample >= warm:
-                entries[name].append(value)
-    return entries
+                taken[name].append(value)
+    return taken
 
 
 def ratio(samples: Sequence[float], yardstick: Sequence[float]) -> float:

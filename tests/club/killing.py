@@ -208,9 +208,9 @@ def count_results(path: Path) -> int:
 def check(path: Path, sent: set[tuple[str, str]]) -> None:
     """Assert that the hub has each of these results once, and its game in the history."""
     results = list_results(path)
-    entries = Counter((one.table, one.name) for one in results)
-    assert {*entries} == sent, f"lost: {sent - {*entries}}; not sent: {entries.keys() - sent}"
-    assert {*entries.values()} == {1}, f"doubled: {entries.most_common(3)}"
+    counts = Counter((one.table, one.name) for one in results)
+    assert {*counts} == sent, f"lost: {sent - {*counts}}; not sent: {counts.keys() - sent}"
+    assert {*counts.values()} == {1}, f"doubled: {counts.most_common(3)}"
     with Store(locations.games_file(str(path))) as store:
         games = [game.name for game in store.games() if game.finished]
     assert sorted(games) == sorted(one.game for one in results), "the history has other games"

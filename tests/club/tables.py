@@ -86,12 +86,12 @@ class Hub:
 
     def table(self, name: str) -> dict[str, Any]:
         """What programs are told of that table; empty before it has come."""
-        matches: list[dict[str, Any]] = json.loads(self.get("api/tables"))
-        return next((one for one in matches if one["table"] == name), {})
+        tables: list[dict[str, Any]] = json.loads(self.get("api/tables"))
+        return next((one for one in tables if one["table"] == name), {})
 
     def results(self) -> list[dict[str, Any]]:
-        matches: list[dict[str, Any]] = json.loads(self.get("api/results"))
-        return matches
+        results: list[dict[str, Any]] = json.loads(self.get("api/results"))
+        return results
 
     def close(self) -> None:
         self.running.stop()

@@ -35,11 +35,11 @@ def club(tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> st
     return str(folder)
 
 
-def play_tables(folder: str, entries: dict[str, Any], *which: str) -> None:
+def play_tables(folder: str, seating: dict[str, Any], *which: str) -> None:
     """Play a game at these tables of the round, or at all."""
     with Store(str(Path(folder) / "games.sqlite3")) as store:
-        for table in which or entries["tables"]:
-            names = entries["tables"][table]
+        for table in which or seating["tables"]:
+            names = seating["tables"][table]
             seed = sum(map(ord, "".join(names)))
             head = {"edition": "classic_2016", "players": names, "crown": names[0]}
             game = play_setup(head, seed)
@@ -69,9 +69,9 @@ def test_a_club_plays_an_evening(club: str, capsys: Capture) -> None:
     }
     play_tables(club, second)
 
-    match = json_of(capsys, "club", "standings")
-    assert match["games"] == 3
-    rows = {row["player"]: row for row in match["players"]}
+    standings = json_of(capsys, "club", "standings")
+    assert standings["games"] == 3
+    rows = {row["player"]: row for row in standings["players"]}
     assert rows.keys() == {*NAMES}
     for name, row in rows.items():
         assert row["byes"] == first["byes"].count(name)
@@ -170,8 +170,8 @@ def test_what_cannot_be_done_is_refused_in_a_sentence(
 
 def test_a_new_name_holds_in_rounds_and_games(club: str, capsys: Capture) -> None:
     play_tables(club, json_of(capsys, "club", "draw"))
-    match = json_of(capsys, "club", "players", "rename", "Anna", "Änne")
-    assert match[0] == {"number": 1, "name": "Änne", "id": "anne-1"}
+    renamed = json_of(capsys, "club", "players", "rename", "Anna", "Änne")
+    assert renamed[0] == {"number": 1, "name": "Änne", "id": "anne-1"}
     assert "Anna" not in json.dumps(json_of(capsys, "club", "draw", "--show"))
     names = [row["player"] for row in json_of(capsys, "club", "standings")["players"]]
     assert "Änne" in names

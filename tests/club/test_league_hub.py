@@ -63,9 +63,9 @@ def test_the_standings_are_those_of_the_results(capsys: Capture) -> None:
     results = json_of(capsys, "club", "results")
     names = ["2026-11-24-t1", "2026-11-24-t1-1", "2026-11-24-t2"]
     assert [one["game"] for one in results] == names
-    match = json_of(capsys, "club", "standings")
-    assert match["games"] == 3
-    wins = {row["player"]: row["wins"] for row in match["players"]}
+    standings = json_of(capsys, "club", "standings")
+    assert standings["games"] == 3
+    wins = {row["player"]: row["wins"] for row in standings["players"]}
     assert wins == {name: sum(name in one["score"]["winners"] for one in results) for name in NAMES}
     assert json_of(capsys, "stats")["games"] == 3
     assert {"2026-11-24T18:30:00.000+00:00"} == {
@@ -294,15 +294,15 @@ def make_former(folder: str, *later: tuple[str, dict[str, Any], str, str]) -> li
     results = ResultStore(path).list_results()
     with closing(sqlite3.connect(path)) as rows, rows:
         rows.execute(_FORMER)
-        entries: list[tuple[Any, ...]] = [
+        stored: list[tuple[Any, ...]] = [
             (one.table, one.name, one.hash, one.at, one, "counted", "", one.game) for one in results
         ]
         for before, message, state, note in later:
-            entries[0] = (*entries[0][:5], before, *entries[0][6:])
-            entries.append(
+            stored[0] = (*stored[0][:5], before, *stored[0][6:])
+            stored.append(
                 ("t1", "a", message["hash"], message["at"], message, state, note, results[0].game)
             )
-        for place, name, hash_, at, facts, *rest in entries:
+        for place, name, hash_, at, facts, *rest in stored:
             known = facts._asdict() if isinstance(facts, Result) else facts
             keys = ("score", "players", "places", "record", "minutes")
             text = json.dumps({key: known[key] for key in keys if key in known})

@@ -95,12 +95,12 @@ def count_repeats(tables: object, meetings: dict[frozenset[str], int]) -> int:
 
 def count_avoidable(meetings: dict[frozenset[str], int]) -> int:
     """The repeats of a draw for two tables of equals beyond those of the best."""
-    match = draw([Entrant(name) for name in "abcdefgh"], [4, 4], meetings, "")
+    drawn = draw([Entrant(name) for name in "abcdefgh"], [4, 4], meetings, "")
     everybody = set("abcdefgh")
     best = min(
         count_repeats((one, everybody - {*one}), meetings) for one in combinations("abcdefgh", 4)
     )
-    return count_repeats(match.tables, meetings) - best
+    return count_repeats(drawn.tables, meetings) - best
 
 
 @given(pasts())

@@ -89,9 +89,9 @@ def test_text_stays_text(text: str) -> None:
     ],
 )
 def test_plain_values(text: str, value: object) -> None:
-    match = parse(f"a: {text}", name="f").data["a"]
-    assert match == value
-    assert type(match) is type(value)
+    parsed = parse(f"a: {text}", name="f").data["a"]
+    assert parsed == value
+    assert type(parsed) is type(value)
 
 
 def test_keys_are_always_text() -> None:
@@ -234,12 +234,12 @@ def test_what_another_writer_dumps_is_read_back(value: object) -> None:
 
 @given(st.text(st.sampled_from("ab01:-[]{}'\"&*!|>\n\t #%@`,?.~é"), max_size=60))
 def test_any_text_is_read_or_refused_with_a_line(text: str) -> None:
-    matches: tuple[Problem, ...] = ()
+    problems: tuple[Problem, ...] = ()
     try:
         parse(text, name="f")
     except Problems as error:
-        matches = error.problems
-    assert all(1 <= problem.line <= text.count("\n") + 1 for problem in matches)
+        problems = error.problems
+    assert all(1 <= problem.line <= text.count("\n") + 1 for problem in problems)
 
 
 @given(st.text(st.sampled_from("ab01:-[]{}'\" \n,é~"), max_size=40))

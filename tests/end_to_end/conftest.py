@@ -29,9 +29,9 @@ def place() -> Endpoint:
 @pytest.fixture
 def terminal(tmp_path: Path) -> Iterator[Terminal]:
     """A terminal for one program."""
-    match = Terminal(tmp_path)
-    yield match
-    match.end()
+    made = Terminal(tmp_path)
+    yield made
+    made.end()
 
 
 @pytest.fixture

@@ -90,13 +90,13 @@ def chips_of(before: Table, move: Move) -> list[Entry]:
     """The chips to tap for the move, in order; none if only the numbers of a list lead to it."""
     legal_moves = list_legal_moves(before)
     action = [ActionChip(move.text)] if move.text in ACTIONS else []
-    for entries in ([CrownChip()], action, _find_chips(before, move)):
+    for chips in ([CrownChip()], action, _find_chips(before, move)):
         pending: tuple[str, ...] = ()
-        for place, entry in enumerate(entries, start=1):
+        for place, entry in enumerate(chips, start=1):
             meaning = tap_meaning.find_meaning(before, legal_moves, entry, pending)
             pending = meaning.pending
             if meaning.move == move:
-                return list(entries[:place])
+                return list(chips[:place])
             if not pending:
                 break
     return []

@@ -143,10 +143,10 @@ def test_a_refused_request_wipes_no_told_hand(home: Path) -> None:
         host.ask("api/leave", kurt, seat=2)
         answers = []
         for _time in range(30):
-            status, match = host.ask("api/join", code=host.code, seat=4)
+            status, answer = host.ask("api/join", code=host.code, seat=4)
             answers.append(status)
             if status == 200:
-                host.ask("api/leave", match["key"], seat=4)
+                host.ask("api/leave", answer["key"], seat=4)
         assert (answers[0], answers[-1]) == (200, 429)
         assert host.ask("api/join", code=host.code, seat=2)[0] == 409
         kurt = host.ask("api/join", code=host.seats["Kurt"])[1]["key"]  # always

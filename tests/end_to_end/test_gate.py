@@ -175,13 +175,13 @@ def test_the_gate_lets_in_whom_the_table_says(home: Path, house: str, stage: str
             if status == 409 and holds != NEW:
                 assert table.ask("api/table", table.code) == before  # a refusal changes nothing
             if name in codes:
-                status, match = table.ask("api/join", code=codes[name])
-                assert (status, match["player"]) == (200, name), holds
+                status, joined = table.ask("api/join", code=codes[name])
+                assert (status, joined["player"]) == (200, name), holds
                 if holds == HAND and by_seat:
-                    assert table.ask("api/hand", match["key"])[1]["told"] == ["tavern"]
+                    assert table.ask("api/hand", joined["key"])[1]["told"] == ["tavern"]
                 if holds == PHONE:
                     assert table.ask("api/seat", gate.anna)[0] == 401
-                assert table.ask("api/seat", match["key"])[0] == 200
+                assert table.ask("api/seat", joined["key"])[0] == 200
 
 
 @pytest.mark.parametrize("secret", SECRETS)

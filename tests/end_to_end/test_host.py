@@ -164,8 +164,8 @@ def test_another_group_gets_another_door_and_sees_nothing_of_this_one(home: Path
             assert host.ask("api/seat", key)[0] == 401
         assert host.ask("api/table", host.code)[0] == 401
         assert host.ask("api/join", code=host.seats["Anna"], seat=1)[0] == 403
-        status, match = host.ask("api/join", code=code, seat=1)
-        assert (status, match["player"]) == (200, "Anna")
+        status, joined = host.ask("api/join", code=code, seat=1)
+        assert (status, joined["player"]) == (200, "Anna")
         request = urllib.request.Request(
             f"{host.url}table", headers={"Authorization": f"Bearer {code}"}
         )
@@ -400,8 +400,8 @@ def test_the_herald_of_the_page_announces_a_murder(home: Path, tmp_path: Path) -
         try:
             keys = [host.join(seat) for seat in range(1, 5)]
             for seat, move in ((2, SELECTED), (2, "call"), (2, "reveal Anna"), (1, "kill king")):
-                status, match = host.ask("api/moves", keys[seat - 1], move=move)
-                assert status == 200, match
+                status, answer = host.ask("api/moves", keys[seat - 1], move=move)
+                assert status == 200, answer
             text = read_line(calling)
             assert text.startswith("Hear, hear! ")
             assert "king" in text.lower()

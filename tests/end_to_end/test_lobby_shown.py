@@ -25,11 +25,11 @@ def test_nobody_is_shut_out_of_the_lobby(browser: Browser, home: Path, theme: st
 
     def look(name: str) -> None:
         page.wait_for_load_state()
-        matches = find_faults(page)
-        matches += page.evaluate(SMALL.replace(", footer nav a", ""))
+        found = find_faults(page)
+        found += page.evaluate(SMALL.replace(", footer nav a", ""))
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-            matches.append("wider than the phone")
-        faults[name] = matches
+            found.append("wider than the phone")
+        faults[name] = found
 
     page.goto(computer.url)
     look("code")
@@ -50,5 +50,5 @@ def test_nobody_is_shut_out_of_the_lobby(browser: Browser, home: Path, theme: st
         page.locator("#main button[name=row]").nth(row - 1).click()
         page.wait_for_selector("#list")
         look(f"row {row}")
-    assert {name: matches for name, matches in faults.items() if matches} == {}
+    assert {name: found for name, found in faults.items() if found} == {}
     assert computer.end() == 0

@@ -65,12 +65,12 @@ def test_the_line_caller_ends_with_one_sentence(settings_file: Path) -> None:
         errors = caller.read_errors()
     assert_told(errors)
     assert len(errors.splitlines()) == 1
-    match = report()
-    assert "RuntimeError" in match
-    assert "sitecustomize, line " in match
-    assert "companion.plain.caller, line " in match
-    assert not [word for word in ("whispered faceup", "merchant", "Anna") if word in match]
-    assert str(Path(__file__).parents[2]) not in match
+    told = report()
+    assert "RuntimeError" in told
+    assert "sitecustomize, line " in told
+    assert "companion.plain.caller, line " in told
+    assert not [word for word in ("whispered faceup", "merchant", "Anna") if word in told]
+    assert str(Path(__file__).parents[2]) not in told
     assert companion("record").returncode == 0  # the game is saved up to the last move
 
 

@@ -170,13 +170,13 @@ async def by_program() -> None:
     computer = Computer()
     phones = [Visitor(computer.url) for _phone in range(3)]
     for phone, name in zip(phones, ("Anna", "Kurt", "Bea"), strict=True):
-        status, match = phone.call("/api/join", code=computer.code, name=name)
-        assert (status, match["player"]) == (200, name)
+        status, answer = phone.call("/api/join", code=computer.code, name=name)
+        assert (status, answer["player"]) == (200, name)
     moves = ("box deluxe_2016", "city_size 7", "secrecy secret", "crown Kurt", "start")
     for move in moves:
-        status, match = phones[0].call("/api/moves", move=move)
-        assert status == 200, match
-    assert match["phase"] == "selection"
+        status, answer = phones[0].call("/api/moves", move=move)
+        assert status == 200, answer
+    assert answer["phase"] == "selection"
     play(phones, MOVES)
     assert computer.end() == 0
 
@@ -221,11 +221,11 @@ def assert_same_game() -> None:
     """The last game begun has the set-up wanted, and the moves."""
     with Store(settings.load().games) as store:
         game = max(store.games(), key=lambda game: game.id)
-        entries: dict[str, Any] = dict(game.setup)
+        setup: dict[str, Any] = dict(game.setup)
         session = Session.resume(store, game.id)
         moves = [move.text for move in session.referee.moves]
         session.close()
-    assert {key: entries[key] for key in WANTED} == WANTED
+    assert {key: setup[key] for key in WANTED} == WANTED
     assert moves == MOVES
 
 

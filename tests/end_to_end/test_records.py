@@ -158,21 +158,21 @@ def test_every_edition_has_a_whole_game() -> None:
 def test_the_whole_game_is_a_whole_game(capsys: Capture) -> None:
     """The required content of the golden game, so that regenerating it loses nothing."""
     record = records.read(str(GAMES / "whole_game.yaml")).record
-    entries: Counter[str] = Counter()
+    seen: Counter[str] = Counter()
     referee = Referee(record.start)
     for text in record.moves:
         before = referee.table
         move = referee.play(text)
-        entries[" ".join([move.verb, *move.args][:2])] += 1
-        entries[move.verb] += 1
-        entries.update(event.kind for event in referee.table.events)
+        seen[" ".join([move.verb, *move.args][:2])] += 1
+        seen[move.verb] += 1
+        seen.update(event.kind for event in referee.table.events)
         if move.verb == "destroy":
             victim = before.seats[before.seat_named(move.args[0])]
-            entries["behind a wall"] += "great_wall" in victim.city.ids
+            seen["behind a wall"] += "great_wall" in victim.city.ids
         if move.verb == "cards":
-            entries.update(f"cards with {id_}" for id_ in before.acting.city.ids)
+            seen.update(f"cards with {id_}" for id_ in before.acting.city.ids)
         if move.verb == "income":
-            entries.update(f"income with {id_}" for id_ in before.acting.city.ids)
+            seen.update(f"income with {id_}" for id_ in before.acting.city.ids)
 
     assert referee.table.round >= 8
     assert len(referee.table.seats) == 4
@@ -186,9 +186,9 @@ def test_the_whole_game_is_a_whole_game(capsys: Capture) -> None:
         *("use laboratory", "use smithy", "cards with observatory", "cards with library"),
         *("income with school_of_magic", "completed_first", "game_over"),
     ):
-        assert entries[target], target
-    assert entries["robbed"] >= 2
-    assert entries["destroy"] >= 2
+        assert seen[target], target
+    assert seen["robbed"] >= 2
+    assert seen["destroy"] >= 2
 
 
 def test_the_printed_warlord_turn(capsys: Capture) -> None:
@@ -258,11 +258,11 @@ def test_two_games_that_differ_in_a_secret_look_the_same(tmp_path: Path, capsys:
             cut.write_text(records.text_of(record.data() | {"moves": moves}), encoding="utf-8")
             code, table, _ = replayed(cut, capsys)
             assert (code, table["killed"]) == (1, victim)
-            entries: list[Any] = []
+            printed: list[Any] = []
             for words in (["--json"], []):
                 assert main(["replay", str(cut), "--view", "public", *words]) == 1
-                entries += capsys.readouterr()
-            answers.add(tuple(entries))
+                printed += capsys.readouterr()
+            answers.add(tuple(printed))
         assert len(answers) == 1
 
 

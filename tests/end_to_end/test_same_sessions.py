@@ -73,15 +73,15 @@ def steps_of(session: str) -> list[Step]:
 @pytest.fixture
 def hearing(monkeypatch: pytest.MonkeyPatch) -> Heard:
     """Record everything that conversations say, in order, with the test's own notes."""
-    matches: Heard = []
+    heard: Heard = []
     say = Conversation.say
 
     def noted(self: Conversation, kind: Any, *lines: str, **more: Any) -> None:
-        matches.append((kind, lines, more))
+        heard.append((kind, lines, more))
         say(self, kind, *lines, **more)
 
     monkeypatch.setattr(Conversation, "say", noted)
-    return matches
+    return heard
 
 
 def note(hearing: Heard, step: Step, question: CurrentQuestion) -> None:

@@ -43,11 +43,11 @@ def _read_door(typist: Typist) -> tuple[str, str]:
 def _join(typist: Typist, **who: Any) -> Callable[[str], Any]:
     """Join with a phone; returns how it makes a move, or sets up the game."""
     url, code = _read_door(typist)
-    status, match = ask(f"{url}api/join", code=code, **who)
-    assert status == 200, match
+    status, answer = ask(f"{url}api/join", code=code, **who)
+    assert status == 200, answer
 
     def play(move: str) -> Any:
-        status, view = ask(f"{url}api/moves", match["key"], move=move)
+        status, view = ask(f"{url}api/moves", answer["key"], move=move)
         assert status == 200, view
         return view
 

@@ -68,7 +68,7 @@ def test_a_whole_game_by_keys_and_chips_in_a_terminal(
     terminal.start(options, ASKED, size=(160, 48))
     terminal.see(_("Choose"))
     first = list_offered().index(speech) % 2  # languages differ in which moves are made by chips
-    items = deque[bytes](maxlen=5)
+    latest = deque[bytes](maxlen=5)
     with typist(record.setup) as hand:
         for number, step in enumerate(steps(record), start=first + 1):
             if number % 2 or builds_another(step):
@@ -78,10 +78,10 @@ def test_a_whole_game_by_keys_and_chips_in_a_terminal(
                     for entry in chips_to(hand, step):
                         uid = deck.find_entry(entry)
                         assert uid is not None, entry
-                        if uid in items:  # sooner than a hand could mean it
+                        if uid in latest:  # sooner than a hand could mean it
                             file.write("wait 1.1\n")
                         file.write(f"{format_uid(uid)}\n")
-                        items.append(uid)
+                        latest.append(uid)
             has_moves(terminal, number - first)
     tell_the_scores(terminal)
     terminal.see(state.question(step.after))

@@ -176,15 +176,15 @@ value = st.one_of(
 @st.composite
 def conversation(draw: st.DrawFn, lines: tuple[bytes, ...]) -> bytes:
     """Those lines in any order, some with a field dropped, added or changed."""
-    items = []
+    sent = []
     for original in draw(st.lists(st.sampled_from(lines), min_size=1, max_size=12)):
         fields = json.loads(original)
         for key in draw(st.lists(st.sampled_from(sorted(fields)), max_size=2, unique=True)):
             del fields[key]
         keys = st.sampled_from(["type", "v", "uid", "reader", "readers", "chip", "id"])
         fields |= draw(st.dictionaries(keys, value, max_size=2))
-        items.append(json.dumps(fields).encode())
-    return draw(st.sampled_from([b"\n", b"\r\n", b"\n\n"])).join([*items, b""])
+        sent.append(json.dumps(fields).encode())
+    return draw(st.sampled_from([b"\n", b"\r\n", b"\n\n"])).join([*sent, b""])
 
 
 def lines_of(name: str) -> tuple[bytes, ...]:

@@ -104,11 +104,11 @@ def check_text(out: Path, labels: list[sheets.Label], *, whole: bool) -> None:
     command = ["pdftotext", "-raw", str(out), "-"]
     text = subprocess.run(command, capture_output=True, check=True).stdout.decode()
     printed = Counter(re.findall(r"\w+", text))
-    entries: Counter[str] = Counter()
+    expected: Counter[str] = Counter()
     for label in labels:
         least = label.shorten()[0 if whole else -1]._replace(note="")
-        entries.update(re.findall(r"\w+", " ".join(least.lines())))
-    assert {word for word, count in entries.items() if printed[word] < count} == set()
+        expected.update(re.findall(r"\w+", " ".join(least.lines())))
+    assert {word for word, count in expected.items() if printed[word] < count} == set()
 
 
 class Picture:

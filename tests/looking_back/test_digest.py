@@ -26,11 +26,11 @@ def play_file(path: str) -> tuple[Digest, Timeline]:
 
 
 def test_the_digest_and_the_course_of_a_whole_game() -> None:
-    match, course = play_file("tests/games/whole_game.yaml")
-    assert match.over
-    assert [player.total for player in match.players] == list(course.rounds[-1].points)
-    assert len(course.rounds) == match.rounds
-    places = sorted((player.place, -player.total) for player in match.players)
+    counted, course = play_file("tests/games/whole_game.yaml")
+    assert counted.over
+    assert [player.total for player in counted.players] == list(course.rounds[-1].points)
+    assert len(course.rounds) == counted.rounds
+    places = sorted((player.place, -player.total) for player in counted.players)
     assert places[0][0] == 1
     assert places == sorted(places, key=lambda place: place[1])
 
@@ -48,9 +48,9 @@ def test_a_destroyed_district_is_counted_and_marked() -> None:
         "destroy Ben castle",
         position={"turn": {"player": "Anna", "character": "warlord"}, "players": CITIES},
     )
-    match, course = look_back(referee)
-    assert match.players[0].destroyed == {"castle": 1}
-    assert all(not player.built for player in match.players)
+    counted, course = look_back(referee)
+    assert counted.players[0].destroyed == {"castle": 1}
+    assert all(not player.built for player in counted.players)
     (mark,) = course.marks
     assert mark == timeline.Mark(1, timeline.DESTROY, 0, "warlord", 3, "castle", 4)
 
@@ -60,9 +60,9 @@ def test_a_robbery_counts_for_the_player_who_shows_the_character() -> None:
         *("reveal Kurt", "gold", "rob king", "end", "nobody", "reveal Ben"),
         position={"players": CITIES, "killed": "magician", "called": 2},
     )
-    match, course = look_back(referee)
-    assert match.players[3].characters == {"king": [1, 0, 1]}
-    assert match.players[1].stolen == 3
+    counted, course = look_back(referee)
+    assert counted.players[3].characters == {"king": [1, 0, 1]}
+    assert counted.players[1].stolen == 3
     mark, victim = course.marks
     assert (mark.kind, mark.card, mark.victim) == (timeline.KILL, "magician", None)
     assert victim == timeline.Mark(1, timeline.ROB, 1, "thief", 3, "king", 3)

@@ -70,9 +70,9 @@ def test_a_game_is_told_from_its_outcome_to_its_scores(capsys: Capture) -> None:
 @pytest.mark.parametrize("name", ["whole_game", "secret_game", "two_players", "seven_players"])
 def test_its_figures_are_those_of_the_record_played_so_far(capsys: Capture, name: str) -> None:
     path = GAMES / f"{name}.yaml"
-    match = figures(capsys, str(path))
-    assert match["rounds"][-1]["points"] == {
-        player: score["total"] for player, score in match["score"]["players"].items()
+    told = figures(capsys, str(path))
+    assert told["rounds"][-1]["points"] == {
+        player: score["total"] for player, score in told["score"]["players"].items()
     }
     replay = record.read(json.loads(json.dumps(_data(path))))
     referee = Referee(replay.start)
@@ -82,8 +82,8 @@ def test_its_figures_are_those_of_the_record_played_so_far(capsys: Capture, name
         gold = {seat.name: seat.gold for seat in referee.table.seats}
         is_begun = any(event.kind == "round_begins" for event in referee.table.events)
         ends[referee.table.round - is_begun] = gold
-    assert [look["round"] for look in match["rounds"]] == sorted(ends)
-    assert [look["gold"] for look in match["rounds"]] == [ends[number] for number in sorted(ends)]
+    assert [look["round"] for look in told["rounds"]] == sorted(ends)
+    assert [look["gold"] for look in told["rounds"]] == [ends[number] for number in sorted(ends)]
 
 
 def _data(path: Path) -> Any:
@@ -93,8 +93,8 @@ def _data(path: Path) -> Any:
 
 
 def test_a_murder_names_its_victim_once_that_is_known(capsys: Capture) -> None:
-    match = figures(capsys, str(WHOLE))
-    murders = [mark for mark in match["marks"] if mark["kind"] == "kill"]
+    told = figures(capsys, str(WHOLE))
+    murders = [mark for mark in told["marks"] if mark["kind"] == "kill"]
     fifth = next(mark for mark in murders if mark["round"] == 5)
     assert (fifth["player"], fifth["card"], fifth["victim"]) == ("Ben", "king", "Anna")
     assert fifth["text"] == "Ben murders the King. Anna was the murdered King."
@@ -109,8 +109,8 @@ def test_a_district_used_to_destroy_is_what_cost_the_points(capsys: Capture) -> 
 
 
 def test_cities_that_are_not_kept_have_points_only_in_the_end(capsys: Capture) -> None:
-    match = figures(capsys, str(GAMES / "light_game.yaml"))
-    assert [look["points"] is None for look in match["rounds"]] == [True, False]
+    told = figures(capsys, str(GAMES / "light_game.yaml"))
+    assert [look["points"] is None for look in told["rounds"]] == [True, False]
 
 
 def test_an_unfinished_game_says_so_and_gives_what_there_is(
@@ -122,9 +122,9 @@ def test_an_unfinished_game_says_so_and_gives_what_there_is(
     assert lines[0] == "Anna leads, 1 to 0."
     assert lines[2] == "The game is not over; this is the recap so far."
     assert "Points: Anna 1, Kurt 0, Ashley 0 and Ben 0." in lines
-    match = figures(capsys, path)
-    assert (match["over"], match["score"]["final"]) == (False, False)
-    assert [look["over"] for look in match["rounds"]] == [False]
+    unfinished = figures(capsys, path)
+    assert (unfinished["over"], unfinished["score"]["final"]) == (False, False)
+    assert [look["over"] for look in unfinished["rounds"]] == [False]
 
 
 def test_the_last_game_or_the_named_one_without_what_was_taken_back(
@@ -139,12 +139,12 @@ def test_the_last_game_or_the_named_one_without_what_was_taken_back(
     session.play("build temple")
     session.undo()
     session.close()
-    match = figures(capsys)
-    assert match["game"] == session.name
-    assert match["started"] is not None
-    assert match["ended"] is None
-    assert match["rounds"][-1]["points"]["Anna"] == 0
-    assert figures(capsys, session.name) == match
+    told = figures(capsys)
+    assert told["game"] == session.name
+    assert told["started"] is not None
+    assert told["ended"] is None
+    assert told["rounds"][-1]["points"]["Anna"] == 0
+    assert figures(capsys, session.name) == told
 
 
 def test_a_name_that_is_neither_game_nor_file_is_told_so(capsys: Capture, home: Path) -> None:

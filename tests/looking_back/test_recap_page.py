@@ -49,10 +49,10 @@ def page(tmp_path: Path, *words: str) -> str:
 
 def test_it_holds_everything_and_asks_nobody_for_anything(tmp_path: Path) -> None:
     text = page(tmp_path, str(WHOLE))
-    match = Page(text)
-    names = {name for name, _attributes in match.elements}
+    shown = Page(text)
+    names = {name for name, _attributes in shown.elements}
     assert not names & {"script", "link", "iframe", "object", "embed", "form", "base"}
-    for name, attributes in match.elements:
+    for name, attributes in shown.elements:
         assert not any(key.startswith("on") for key in attributes), (name, attributes)
         assert not attributes.get("src") or str(attributes["src"]).startswith("data:")
     assert "url(" not in text
@@ -60,25 +60,25 @@ def test_it_holds_everything_and_asks_nobody_for_anything(tmp_path: Path) -> Non
 
 
 def test_every_chart_has_its_words_and_its_numbers(tmp_path: Path) -> None:
-    match = Page(page(tmp_path, str(WHOLE)))
-    ids = {attributes.get("id") for _name, attributes in match.elements}
-    drawings = [svg for svg in match.every("svg") if svg.get("role") == "img"]
+    shown = Page(page(tmp_path, str(WHOLE)))
+    ids = {attributes.get("id") for _name, attributes in shown.elements}
+    drawings = [svg for svg in shown.every("svg") if svg.get("role") == "img"]
     assert len(drawings) == 2
     for svg in drawings:
         assert set(str(svg["aria-labelledby"]).split()) <= ids
-    assert len(match.every("table")) == 3 + len(drawings)
-    assert len(match.every("caption")) == len(match.every("details")) == 2 + len(drawings)
-    assert all(heading["scope"] in ("col", "row") for heading in match.every("th"))
-    assert "At the end: Anna 12, Kurt 25, Ashley 21 and Ben 42." in match.text
-    assert "Round 10 decided it, when Ben passed Kurt for good" in match.text
+    assert len(shown.every("table")) == 3 + len(drawings)
+    assert len(shown.every("caption")) == len(shown.every("details")) == 2 + len(drawings)
+    assert all(heading["scope"] in ("col", "row") for heading in shown.every("th"))
+    assert "At the end: Anna 12, Kurt 25, Ashley 21 and Ben 42." in shown.text
+    assert "Round 10 decided it, when Ben passed Kurt for good" in shown.text
 
 
 def test_headings_and_language(tmp_path: Path) -> None:
-    match = Page(page(tmp_path, str(WHOLE)))
-    headings = [name for name, _attributes in match.elements if re.fullmatch("h[1-6]", name)]
+    shown = Page(page(tmp_path, str(WHOLE)))
+    headings = [name for name, _attributes in shown.elements if re.fullmatch("h[1-6]", name)]
     assert headings[0] == "h1"
     assert set(headings[1:]) == {"h2"}
-    assert match.every("html") == [{"lang": "en"}]
+    assert shown.every("html") == [{"lang": "en"}]
 
 
 @pytest.mark.parametrize("code", list_offered())
@@ -86,25 +86,25 @@ def test_it_is_in_the_language_of_the_table(
     code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COMPANION_LANGUAGE", code)
-    match = Page(page(tmp_path, str(WHOLE)))
-    assert match.every("html") == [{"lang": code}]
-    assert ("Who was who" in match.text) == (code == "en")
+    shown = Page(page(tmp_path, str(WHOLE)))
+    assert shown.every("html") == [{"lang": code}]
+    assert ("Who was who" in shown.text) == (code == "en")
 
 
 def test_names_are_text_whatever_is_in_them(tmp_path: Path) -> None:
     record = write(tmp_path, players=NASTY, crown=NASTY[0], moves=OPENING)
     text = page(tmp_path, record)
-    match = Page(text)
-    assert not match.every("script") + match.every("b")
-    assert not any("onload" in attributes for _name, attributes in match.elements)
-    assert "{{ 7 * 7 }}" in match.text
+    shown = Page(text)
+    assert not shown.every("script") + shown.every("b")
+    assert not any("onload" in attributes for _name, attributes in shown.elements)
+    assert "{{ 7 * 7 }}" in shown.text
     assert "\N{RIGHT-TO-LEFT OVERRIDE}" not in text
     assert "‮" not in text
 
 
 def test_lines_and_deeds_differ_without_their_colours(tmp_path: Path) -> None:
-    match = Page(page(tmp_path, str(GAMES / "seven_players.yaml")))
-    ways = [path for path in match.every("path") if path.get("class") == "way"]
+    shown = Page(page(tmp_path, str(GAMES / "seven_players.yaml")))
+    ways = [path for path in shown.every("path") if path.get("class") == "way"]
     dashes = [path.get("stroke-dasharray") for path in ways[:7]]
     assert len(set(dashes)) == 7
     from companion.extensions.looking_back.recap import charts
@@ -161,10 +161,10 @@ def test_who_was_whom_and_every_city_are_on_it(tmp_path: Path) -> None:
 
 def test_an_unfinished_game_says_so(tmp_path: Path) -> None:
     record = write(tmp_path, crown="Anna", moves=["faceup bishop merchant"])
-    match = Page(page(tmp_path, record))
-    assert "The game is not over; this is the recap so far." in match.text
-    assert "The scores so far" in match.text
-    assert "BG Stats" not in match.text
+    shown = Page(page(tmp_path, record))
+    assert "The game is not over; this is the recap so far." in shown.text
+    assert "The scores so far" in shown.text
+    assert "BG Stats" not in shown.text
 
 
 def test_only_a_page_is_written_over(tmp_path: Path, capsys: Capture) -> None:

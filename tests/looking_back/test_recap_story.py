@@ -47,7 +47,7 @@ def test_each_sentence_is_told_at_most_once_and_is_true() -> None:
 
 def check_decision(look: Recap, referee: Referee, point: short_story.Point) -> None:
     """The winner has passed these players at that move, and nobody afterwards."""
-    winner, *entries = point.seats
+    winner, *passed = point.seats
     behind = 0
     for before, _move, after in referee.list_latest():
         totals = [scoring.score_of(after, seat).total for seat in after.rules.seats]
@@ -55,7 +55,7 @@ def check_decision(look: Recap, referee: Referee, point: short_story.Point) -> N
             behind = before.round
     assert scoring.standing(look.table).winners == [winner]
     assert point.round >= behind
-    assert entries
+    assert passed
 
 
 def check_loss(look: Recap, referee: Referee, point: short_story.Point) -> None:

@@ -32,9 +32,9 @@ def points_by_hand(games: list[dict], names: set[str]) -> dict[str, float]:
 def test_the_ranking_agrees_with_the_list_of_games(log: str, capsys: Capture) -> None:
     fill(log, random_games(10))
     games = json_of(capsys, "history")
-    match = json_of(capsys, "season")
-    assert match["games"] == 10
-    rows = {row["player"]: row for row in match["players"]}
+    season = json_of(capsys, "season")
+    assert season["games"] == 10
+    rows = {row["player"]: row for row in season["players"]}
     everybody = {name for game in games for name in game["players"]}
     assert rows.keys() == everybody
     for name, row in rows.items():
@@ -45,7 +45,7 @@ def test_the_ranking_agrees_with_the_list_of_games(log: str, capsys: Capture) ->
     by_hand = points_by_hand(games, everybody)
     assert sum(row["points"] for row in rows.values()) == sum(by_hand.values())
     assert all(abs(rows[name]["points"] - by_hand[name]) <= 3 for name in everybody)
-    players = [row["player"] for row in match["players"]]
+    players = [row["player"] for row in season["players"]]
     lines = [line for line in lines_of(capsys, "season") if line[0].isdecimal() and ". " in line]
     assert [line.partition(". ")[2].partition(":")[0] for line in lines] == players
 
@@ -114,11 +114,11 @@ def test_games_left_out_and_forgotten_people_do_not_count(log: str, capsys: Capt
 
 def test_the_table_for_a_spreadsheet_has_the_same_figures(log: str, capsys: Capture) -> None:
     fill(log, random_games(5))
-    match = json_of(capsys, "season")
+    season = json_of(capsys, "season")
     assert main(["season", "--csv"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert [(row["player"], float(row["points"])) for row in rows] == [
-        (row["player"], row["points"]) for row in match["players"]
+        (row["player"], row["points"]) for row in season["players"]
     ]
 
 

@@ -29,23 +29,23 @@ def test_statistics_of_random_games_equal_those_counted_from_their_records(
 ) -> None:
     games = list(random_games(pick_size(14, 30, 2000)))
     fill(log, iter(games), undone=True, digests=digests)
-    recounteds = [recount.recount(game.setup, game.moves) for game in games]
-    entries = recount.statistics(recounteds)
-    match = json_of(capsys, "stats")
-    assert match["games"] == entries["games"]
-    assert match["districts"] == entries["districts"]
-    for name, sums in entries["players"].items():
-        answer = match["players"][name]
+    recounted = [recount.recount(game.setup, game.moves) for game in games]
+    expected = recount.statistics(recounted)
+    stats = json_of(capsys, "stats")
+    assert stats["games"] == expected["games"]
+    assert stats["districts"] == expected["districts"]
+    for name, sums in expected["players"].items():
+        answer = stats["players"][name]
         assert {key: answer[key] for key in sums} == sums, name
-    records = {record["record"]: record["value"] for record in match["records"]}
-    assert records["highest_score"] == entries["highest"]
-    assert records["most_expensive_city"] == entries["dearest"]
+    records = {record["record"]: record["value"] for record in stats["records"]}
+    assert records["highest_score"] == expected["highest"]
+    assert records["most_expensive_city"] == expected["dearest"]
     listing = json_of(capsys, "history")
-    assert [game["totals"] for game in reversed(listing)] == [game.totals for game in recounteds]
-    assert [game["rounds"] for game in reversed(listing)] == [game.rounds for game in recounteds]
+    assert [game["totals"] for game in reversed(listing)] == [game.totals for game in recounted]
+    assert [game["rounds"] for game in reversed(listing)] == [game.rounds for game in recounted]
     with Store(log) as store, store.database.write() as rows:
         rows.execute("DROP TABLE ledger")
-    assert json_of(capsys, "stats") == match  # made again from the log
+    assert json_of(capsys, "stats") == stats  # made again from the log
     assert json_of(capsys, "history") == listing
 
 

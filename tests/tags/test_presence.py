@@ -66,9 +66,9 @@ def taps(touches: list[Touch]) -> list[Tap]:
 def test_a_chip_is_told_at_once_and_gone_after_a_while() -> None:
     table = watched()
     assert table.see(A, A, None) == [[Tap(A)], [], []]
-    entries = table.see(*[None] * 8)
-    assert [Lift(A)] in entries
-    assert entries.index([Lift(A)]) in (5, 6)
+    touches = table.see(*[None] * 8)
+    assert [Lift(A)] in touches
+    assert touches.index([Lift(A)]) in (5, 6)
 
 
 @pytest.mark.parametrize("seconds", [0.08, 0.1, 0.12, 0.15, 0.2, 0.25, 0.3])
@@ -109,9 +109,9 @@ def test_negative_times_make_no_sense() -> None:
 def test_a_swapped_chip_takes_the_place_at_once() -> None:
     table = watched()
     table.wait(A, 1)
-    entries = table.flat(B)
-    assert entries == [Lift(A), Tap(B)]
-    assert (entries[1].swapped, entries[1].together) == (True, False)  # type: ignore[union-attr]
+    touches = table.flat(B)
+    assert touches == [Lift(A), Tap(B)]
+    assert (touches[1].swapped, touches[1].together) == (True, False)  # type: ignore[union-attr]
     assert table.wait(B, 1) == []
     assert table.wait(None, 1) == [Lift(B)]
 
@@ -119,9 +119,9 @@ def test_a_swapped_chip_takes_the_place_at_once() -> None:
 def test_a_chip_laid_beside_another_is_the_one_that_is_meant() -> None:
     table = watched()
     table.wait(A, 1)
-    entries = table.flat((A, B))
-    assert entries == [Lift(A), Tap(B)]
-    assert not entries[1].together  # type: ignore[union-attr]
+    touches = table.flat((A, B))
+    assert touches == [Lift(A), Tap(B)]
+    assert not touches[1].together  # type: ignore[union-attr]
     assert table.wait((A, B), 1) == []
     assert table.wait(A, 1) == [Lift(B)]
     assert table.wait(None, 1) == []
@@ -129,29 +129,29 @@ def test_a_chip_laid_beside_another_is_the_one_that_is_meant() -> None:
 
 def test_two_chips_at_once_are_one_tap_that_is_not_meant() -> None:
     table = watched()
-    entries = taps(table.flat((A, B), (A, B)))
-    assert [(tap.uid, tap.together) for tap in entries] == [(A, True)]
+    tapped = taps(table.flat((A, B), (A, B)))
+    assert [(tap.uid, tap.together) for tap in tapped] == [(A, True)]
     assert taps(table.wait(B, 1)) == []
 
 
 def test_two_chips_sooner_than_a_hand_came_together() -> None:
     table = watched()
-    entries = taps(table.flat(A, A, B, A, B))
-    assert [(tap.uid, tap.together) for tap in entries] == [(A, False), (B, True)]
+    tapped = taps(table.flat(A, A, B, A, B))
+    assert [(tap.uid, tap.together) for tap in tapped] == [(A, False), (B, True)]
 
 
 def test_two_chips_seen_in_turns_are_told_once_each() -> None:
     table = watched()
     table.wait(A, 1)
-    entries = table.flat(*[B, A] * 200)
-    assert entries == [Lift(A), Tap(B)]
+    touches = table.flat(*[B, A] * 200)
+    assert touches == [Lift(A), Tap(B)]
 
 
 def test_a_chip_that_shows_now_and_then_is_not_tapped_anew() -> None:
     table = watched()
     table.wait(A, 1)
-    entries = taps(table.flat(*[B, *[A] * 12] * 20))
-    assert [(tap.uid, tap.again) for tap in entries] == [(B, False)] + [(B, True)] * 19
+    tapped = taps(table.flat(*[B, *[A] * 12] * 20))
+    assert [(tap.uid, tap.again) for tap in tapped] == [(B, False)] + [(B, True)] * 19
 
 
 # -- doubtful chips ----------------------------------------------------------------------------
@@ -174,8 +174,8 @@ def test_a_doubtful_chip_that_stays_takes_the_place() -> None:
 
 def test_a_phone_is_one_chip_however_many_ids_it_shows() -> None:
     table = watched(confirm=lambda uid: True)
-    entries = table.flat(PHONE, NEXT, PHONE, NEXT, PHONE)
-    assert entries == [Tap(PHONE)]
+    touches = table.flat(PHONE, NEXT, PHONE, NEXT, PHONE)
+    assert touches == [Tap(PHONE)]
     assert table.wait(None, 1) == [Lift(PHONE)]
 
 
@@ -238,10 +238,10 @@ def test_taps_and_lifts_alternate_and_none_is_invented(
 @given(st.lists(st.sampled_from([A, None]), max_size=80))
 def test_one_chip_is_tapped_as_often_as_it_was_away_for_long(steps: list[Step]) -> None:
     table = watched()
-    entries = taps(table.flat(*steps, *[None] * 10, A))
+    tapped = taps(table.flat(*steps, *[None] * 10, A))
     sightings = [place for place, step in enumerate([*steps, *[None] * 10, A]) if step == A]
     away = sum(1 for before, after in pairwise(sightings) if (after - before - 2) * EVERY > 0.31)
-    assert len(entries) == 1 + away
+    assert len(tapped) == 1 + away
 
 
 @given(polls)

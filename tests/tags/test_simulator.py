@@ -268,8 +268,8 @@ def test_200_touches_are_the_same_with_and_without_a_bus(
         lying = uid
         touches = [{Tap(uid)} | ({Lift(data)} if data else set())] * 2
         assert [
-            {recorder.wait_for_next() for _ in entries}
-            for recorder, entries in zip(recorders, touches, strict=True)
+            {recorder.wait_for_next() for _ in told}
+            for recorder, told in zip(recorders, touches, strict=True)
         ] == touches
         # so many polls after it was replaced, a chip is gone
         polls = {reader: reader.sightings + 3 for reader in readers}

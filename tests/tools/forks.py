@@ -50,9 +50,9 @@ def _work(trial: Callable[[], Any], result: str) -> NoReturn:
     for stream in (0, 1, 2):
         os.dup2(nowhere, stream)
     try:
-        match = trial()
+        outcome = trial()
         with open(f"{result}.part", "wb") as file:
-            pickle.dump(match, file)
+            pickle.dump(outcome, file)
         os.replace(f"{result}.part", result)
     finally:
         os._exit(0)

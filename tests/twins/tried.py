@@ -41,8 +41,8 @@ def moves(view: Table) -> Iterator[Move]:
         most = _MOST if verb in find_menu(view).by_verb else _FEW
         for form in forms:
             kinds = [kind.removesuffix("...") for kind in form.split()]
-            entries = list(product(*(words.get(kind, (kind,)) for kind in kinds)))
-            for args in entries[:: 1 + len(entries) // most]:
+            every_args = list(product(*(words.get(kind, (kind,)) for kind in kinds)))
+            for args in every_args[:: 1 + len(every_args) // most]:
                 texts = (f'"{word}"' if " " in word else word for word in args)
                 try:
                     yield parse(" ".join((verb, *texts)), rules.vocabulary)

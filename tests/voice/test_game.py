@@ -49,11 +49,11 @@ def play(folder: Path, moves: list[str], *options: str, **environment: str) -> R
 
 def test_a_whole_game_reads_as_a_script(tmp_path: Path) -> None:
     data = parse((GAMES / "whole_game.yaml").read_text(encoding="utf-8"), name="game").data
-    match = play(tmp_path, [str(move) for move in data["moves"]])
+    said = play(tmp_path, [str(move) for move in data["moves"]])
     golden = GAMES / "whole_game.speech.txt"
-    assert match.texts == golden.read_text(encoding="utf-8").splitlines()
-    assert all(text[0].isupper() and text[-1] in ".?" for text in match.texts)
-    assert not any(sign in text for text in match.texts for sign in "()[]{}…→/·“”")
+    assert said.texts == golden.read_text(encoding="utf-8").splitlines()
+    assert all(text[0].isupper() and text[-1] in ".?" for text in said.texts)
+    assert not any(sign in text for text in said.texts for sign in "()[]{}…→/·“”")
 
 
 SECRET = [
@@ -126,9 +126,9 @@ def test_the_call_of_a_killed_character_sounds_the_same_held_or_not(
         "gold",
         "end",
     ]
-    match = play(tmp_path, [*opening, "nobody", "nobody", "nobody"], "--secrecy", "secret")
-    at = match.texts.index("Rank 2. Who is the Thief?")
-    assert match.lines[at:] == [
+    said = play(tmp_path, [*opening, "nobody", "nobody", "nobody"], "--secrecy", "secret")
+    at = said.texts.index("Rank 2. Who is the Thief?")
+    assert said.lines[at:] == [
         "0.3 en Rank 2. Who is the Thief?",
         "0.3 en The King was murdered.",
     ]
@@ -137,8 +137,8 @@ def test_the_call_of_a_killed_character_sounds_the_same_held_or_not(
 def test_a_refused_secret_is_not_read_out(tmp_path: Path) -> None:
     opening = ["faceup bishop magician", "call", "reveal Anna"]
     lines = [*opening, "kill assassin", "build palace", "gold", "build temple", "build tavern"]
-    match = play(tmp_path, lines, "--secrecy", "secret")
-    assert match.texts[3:] == [
+    said = play(tmp_path, lines, "--secrecy", "secret")
+    assert said.texts[3:] == [
         "It's Anna.",
         "You can't choose that; nothing has changed.",
         "Anna must take gold or cards first.",
@@ -148,20 +148,20 @@ def test_a_refused_secret_is_not_read_out(tmp_path: Path) -> None:
 
 
 def test_undo_is_told_in_one_sentence(tmp_path: Path) -> None:
-    match = play(tmp_path, ["faceup bishop magician", "call", "reveal Anna", "undo"])
-    assert match.texts[-2:] == ["Undone: Anna is the Assassin.", "Rank 1. Who is the Assassin?"]
+    said = play(tmp_path, ["faceup bishop magician", "call", "reveal Anna", "undo"])
+    assert said.texts[-2:] == ["Undone: Anna is the Assassin.", "Rank 1. Who is the Assassin?"]
 
 
 def test_the_words_of_the_line_caller(tmp_path: Path) -> None:
-    match = play(tmp_path, ["faster", "slower", "repeat", "voice off", "voice on", "hush"])
+    said = play(tmp_path, ["faster", "slower", "repeat", "voice off", "voice on", "hush"])
     question = "Round 1. Kurt. Discard 2 characters face up."
-    assert match.texts == [question, "Speed 120 percent.", "Speed 100 percent.", question, question]
+    assert said.texts == [question, "Speed 120 percent.", "Speed 100 percent.", question, question]
 
 
 def test_with_the_level_calls_nothing_of_a_turn_is_said(tmp_path: Path) -> None:
     moves = ["faceup bishop magician", "call", "reveal Anna", "kill king", "gold", "build temple"]
-    match = play(tmp_path, [*moves, "end", "nobody", "nobody"], COMPANION_VOICE_LEVEL="calls")
-    assert match.texts[2:] == [
+    said = play(tmp_path, [*moves, "end", "nobody", "nobody"], COMPANION_VOICE_LEVEL="calls")
+    assert said.texts[2:] == [
         "Rank 1. Who is the Assassin?",
         "It's Anna.",
         "Rank 2. Who is the Thief?",
@@ -169,24 +169,24 @@ def test_with_the_level_calls_nothing_of_a_turn_is_said(tmp_path: Path) -> None:
 
 
 def test_the_first_round_is_explained_aloud(tmp_path: Path) -> None:
-    match = play(tmp_path, ["faceup bishop merchant", "call", "nobody"], "--teach")
-    assert "Name another character, once, at any time in your turn." in match.texts
-    assert any("says" in text and "Thief" in text for text in match.texts)
+    said = play(tmp_path, ["faceup bishop merchant", "call", "nobody"], "--teach")
+    assert "Name another character, once, at any time in your turn." in said.texts
+    assert any("says" in text and "Thief" in text for text in said.texts)
 
 
 def test_the_line_caller_reads_reference_cards_aloud(tmp_path: Path) -> None:
-    match = play(tmp_path, ["reference 4", "next"])
-    assert "1: Assassin: rank 1." in match.texts
-    assert match.texts.index("2: Thief: rank 2.") > match.texts.index("1: Assassin: rank 1.")
+    said = play(tmp_path, ["reference 4", "next"])
+    assert "1: Assassin: rank 1." in said.texts
+    assert said.texts.index("2: Thief: rank 2.") > said.texts.index("1: Assassin: rank 1.")
 
 
 def test_what_is_chosen_in_private_is_whispered_to_the_ear_alone(tmp_path: Path) -> None:
     lines = ["faceup bishop magician", "call", "reveal Anna", "kill", "king", "gold"]
     env = {"COMPANION_VOICE_EAR": "espeak-ng@ear"}
-    match = play(tmp_path, lines, "--secrecy", "secret", **env)
+    said = play(tmp_path, lines, "--secrecy", "secret", **env)
     name = (tmp_path / "ear.txt").read_text(encoding="utf-8")
     assert "4: King." in name  # the number that picks it
-    assert not any("King" in text for text in match.texts)
+    assert not any("King" in text for text in said.texts)
 
 
 def test_where_there_is_one_output_no_secret_is_spoken_and_that_is_said_once(

@@ -85,12 +85,12 @@ def test_a_setting_of_before_is_told_and_an_ear_never_becomes_a_loudspeaker(
     data = Path(os.environ["COMPANION_DATA"])
     data.mkdir()
     (data / "config.yaml").write_text(f"voice:\n  {text}\n")
-    match = config.load(os.environ)
-    assert len(match.notices) == 1
-    assert sentence in match.notices[0].text
-    assert not match.notices[0].at_every_start
+    settings = config.load(os.environ)
+    assert len(settings.notices) == 1
+    assert sentence in settings.notices[0].text
+    assert not settings.notices[0].at_every_start
     if key is not None:
-        assert getattr(match.voice, key) == value
+        assert getattr(settings.voice, key) == value
 
 
 SPEAKER = """#!/bin/sh
@@ -126,9 +126,9 @@ def test_only_what_is_heard_at_the_same_place_stands_in_for_a_voice() -> None:
     if shutil.which("espeak-ng") and shutil.which("spd-say"):
         assert [one.name for one in backends.choose("spd-say")] == ["spd-say", "espeak-ng"]
         assert [one.name for one in backends.choose("auto")] == ["spd-say", "espeak-ng"]
-    matches = backends.choose("espeak-ng@front")
-    assert {one.output for one in matches} != {backends.DEFAULT_OUTPUT}
-    assert len(matches) <= 1
+    chosen = backends.choose("espeak-ng@front")
+    assert {one.output for one in chosen} != {backends.DEFAULT_OUTPUT}
+    assert len(chosen) <= 1
 
 
 def test_the_screen_reader_is_asked_in_a_process_of_its_own() -> None:

@@ -57,11 +57,11 @@ def _answer(session: Session, move: Move, twins: Twins) -> object:
             rule, reason, source, output = error.refusal
             return rule, translate(reason), translate(source), output
         raise AssertionError("a refused move was played") from None
-    entries = views.redact(new, views.PUBLIC)
+    after = views.redact(new, views.PUBLIC)
     return (
         "accepted"
         if twins.may_show(table, new)
-        else (story.tell(view, move, entries), table_state(entries))
+        else (story.tell(view, move, after), table_state(after))
     )
 
 

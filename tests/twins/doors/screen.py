@@ -40,13 +40,13 @@ async def _collect(async_iterator: AsyncIterator[tuple[str, Any]]) -> list[tuple
 async def _screens(twins: Twins, which: int) -> AsyncIterator[tuple[str, Any]]:
     characters = tuple(twins.cast.split()) or None
     options = PlayOptions(edition=twins.edition, characters=characters)
-    entries: dict[str, Any] = {
+    settings: dict[str, Any] = {
         "crown": twins.names[1],
         "secrecy": twins.secrecy,
         "options": options,
     }
-    entries["house"] = twins.more.get("options")
-    async with start_table(twins.names, moves=split(twins.before), **entries) as table:
+    settings["house"] = twins.more.get("options")
+    async with start_table(twins.names, moves=split(twins.before), **settings) as table:
         for number, secret in enumerate(split(twins.secrets[which])):
             async for view in _tell(table, secret):
                 yield f"{number} {view[0]}", view[1]
