@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 GROUP = "citadels_companion.extensions"
-_OURS = "companion.extensions."
 _Brought = TypeVar("_Brought")
 
 
@@ -53,14 +52,6 @@ class Seen(NamedTuple):
     """What the move did that was just played; empty when a game begins and after undo."""
 
 
-class Word(NamedTuple):
-    """A word that people type during a game: its line in the help, and what answers it, given the
-    text after it."""
-
-    help: str
-    answer: Callable[[str], str]
-
-
 class TableWord(NamedTuple):
     """A word of the conversation at the table: its line in the help, and what answers it, given the
     conversation, whose game has its secrets, and the text after it. It may have a `row` after the
@@ -81,10 +72,6 @@ class Onlooker:
     thread of their own.
     """
 
-    def list_words(self) -> Mapping[str, Word]:
-        """The words that it answers."""
-        return {}
-
     def see(self, seen: Seen) -> None:
         """A game has begun or was resumed, a move was played or undone."""
 
@@ -93,10 +80,8 @@ class Onlooker:
 
 
 class Extension:
-    """What an extension brings; a subclass names what it has, the rest stays empty.
-
-    Whatever raises an exception is told to people in one sentence, and left out.
-    """
+    """What an extension brings; a subclass names what it has, the rest stays empty. Whatever raises
+    an exception is told to people in one sentence, and left out."""
 
     name: str
     """That of its entry point, which gives it."""
@@ -124,7 +109,7 @@ class Extension:
         return None
 
     def list_words(self) -> Mapping[str, TableWord]:
-        """Its words of the conversation at the table."""
+        """Its words of the conversation at the table, now."""
         return {}
 
     def list_pages(self) -> Mapping[str, Callable[[Any, Any], Awaitable[Any]]]:
@@ -139,21 +124,6 @@ class Extension:
         return None
 
 
-class _Found:
-    """The extensions that work, and what the others lack."""
-
-    def __init__(self) -> None:
-        self.extensions: list[Extension] = []
-        self.missing: set[str] = set()
-        self.problems: list[Sentence] = []
-
-    def give_up(self, name: str, error: Exception) -> None:
-        """Tell why that extension cannot be used, and leave it out."""
-        self.problems.append(explain(name, error))
-        self.missing.add(name)
-        self.extensions = [one for one in self.extensions if one.name != name]
-
-
 def explain(name: str, error: Exception) -> Sentence:
     """Why an extension, or its module of that name, cannot be used."""
     reason = str(error)
@@ -162,36 +132,46 @@ def explain(name: str, error: Exception) -> Sentence:
     return Sentence("The extension {name} does not work: {reason}", name=name, reason=reason)
 
 
+_missing: set[str] = set()  # the names of those that were removed or do not work
+_problems: list[Sentence] = []  # that nobody was told yet
+
+
+def _give_up(name: str, error: Exception) -> None:
+    """Leave that extension out from now on, and note why."""
+    _missing.add(name)
+    _problems.append(explain(name, error))
+
+
 @cache
-def _find() -> _Found:
+def _find() -> list[Extension]:
     from importlib.metadata import entry_points  # slow, and most commands need no extension
 
-    found = _Found()
+    extensions: list[Extension] = []
     for point in sorted(entry_points(group=GROUP)):
         try:
             extension = point.load()
             if not isinstance(extension, Extension):
                 raise TypeError(f"{point.value} is no Extension")
             extension.name = point.name
-            found.extensions.append(extension)
+            extensions.append(extension)
         except Exception as error:
             lacks = error.name if isinstance(error, ModuleNotFoundError) else None
             is_removed = lacks and f"{point.module}.".startswith(f"{lacks}.")
-            if is_removed and point.module.startswith(_OURS):
-                found.missing.add(point.name)
+            if is_removed and point.module.startswith("companion.extensions."):
+                _missing.add(point.name)
             else:
-                found.give_up(point.name, error)
-    return found
+                _give_up(point.name, error)
+    return extensions
 
 
 def gather(bring: Callable[[Extension], Iterable[_Brought]]) -> list[_Brought]:
     """What all extensions bring of one kind."""
     brought: list[_Brought] = []
-    for extension in list(_find().extensions):
+    for extension in _find():
         try:
-            brought += bring(extension)
+            brought += bring(extension) if extension.name not in _missing else ()
         except Exception as error:
-            _find().give_up(extension.name, error)
+            _give_up(extension.name, error)
     return brought
 
 
@@ -208,13 +188,12 @@ def find_bringer(word: str, bring: Callable[[Extension], Container[str]]) -> str
 
 def is_missing(name: str) -> bool:
     """Whether the extension of that name is installed, but was removed or does not work."""
-    return name in _find().missing
+    _find()
+    return name in _missing
 
 
 def take_problems() -> list[Sentence]:
-    """What is to be told about extensions that do not work, once; nothing unless some were looked
-    for."""
-    if not _find.cache_info().currsize:
-        return []
-    problems, _find().problems = _find().problems, []
+    """What is to be told about extensions that do not work, once."""
+    problems = [*_problems]
+    _problems.clear()
     return problems

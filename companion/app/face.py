@@ -62,9 +62,7 @@ class ScreenFace:
     def do(self, word: str, rest: str) -> bool:
         """Do what only a screen can; return whether it could."""
         operation = _OPERATIONS.get(word)
-        if operation is not None:
-            return operation(self, rest) is not False
-        return self.app.onlookers.answer(word, rest, self.app.note_aside)
+        return operation is not None and operation(self, rest) is not False
 
     def refuse(self, reason: str) -> None:
         """Say why something cannot be done here."""

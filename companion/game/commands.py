@@ -19,6 +19,7 @@ from engine.explain import Refused
 from engine.moves import fold
 
 if TYPE_CHECKING:
+    from companion.extending import TableWord
     from companion.game.conversation import Conversation
 
 NOTHING = {"undo": Sentence("Nothing to undo."), "redo": Sentence("Nothing to redo.")}
@@ -45,8 +46,8 @@ class Commands:
             COMMANDS[word](self, rest)
         elif questions.asks(word, rest):
             self._ask(word, rest)
-        elif word in self.talk.more and (not rest or self.talk.more[word].takes_text):
-            self._ask_extension(word, rest)
+        elif (own := self.talk.list_more().get(word)) and (not rest or own.takes_text):
+            self._ask_extension(word, own, rest)
         else:
             return self.talk.face.do(word, rest)
         return True
@@ -190,9 +191,9 @@ class Commands:
         except NotUnderstood as reason:
             self.talk.say("refused", str(reason))
 
-    def _ask_extension(self, word: str, rest: str) -> None:
+    def _ask_extension(self, word: str, own: TableWord, rest: str) -> None:
         try:
-            self.talk.more[word].answer(self.talk, rest)
+            own.answer(self.talk, rest)
         except (UserError, OSError) as error:
             self.talk.say("refused", *map(translate, errors.lines(error)))
         except Exception as error:  # the evening goes on

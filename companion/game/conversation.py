@@ -74,7 +74,7 @@ class Conversation(Talk):
         keys_of: Mapping[str, Sequence[str]] = ACTIONS,
         seat: int | None = None,
         handed_over: bool = True,
-        more: Mapping[str, TableWord] | None = None,
+        list_more: Callable[[], Mapping[str, TableWord]] = dict,
     ) -> None:
         """`people` are asked before they end a turn with income untaken, and hear the scores part
         by part; a program is not. `plays_forced` plays forced steps.
@@ -82,7 +82,7 @@ class Conversation(Talk):
         Unless it is `handed_over` to whoever is asked in private, it offers what is publicly
         possible, not what that player's secret leaves of it.
 
-        `more` are the words that extensions answer.
+        `list_more` names the words that extensions answer now.
 
         A conversation with the one player in `seat` (from 0) uses that player's view and offers
         that player's own moves. What the crowned player does for the table is left to the
@@ -94,7 +94,7 @@ class Conversation(Talk):
         self.people = people
         self.seat = seat
         self.handed_over = handed_over
-        self.more = more or {}
+        self.list_more = list_more
         self.playing = Playing(session, with_forced=plays_forced, viewer=seat)
         self.keys_of = keys_of
         self.verb_keys = verbs.keys(select_verbs(keys_of))

@@ -267,7 +267,7 @@ class Scores(Moment):
         left = self._find()
         if self.talk.seat is not None:
             return left
-        return left._replace(rows=(*ending.rows(self.parts, self.talk.more), *left.rows))
+        return left._replace(rows=(*ending.rows(self.parts, self.talk.list_more()), *left.rows))
 
 
 class ReadToAll(Moment):

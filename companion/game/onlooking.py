@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from common.sentences import Sentence, fill
 from companion import extending
-from companion.extending import Onlooker, Seen, Told, Word
+from companion.extending import Onlooker, Seen, Told
 from companion.game.session import Listener, Session
 from companion.language import current, load_words, recording
 from companion.wording import story
@@ -47,28 +47,6 @@ class Onlookers(Listener):
         for problem in extending.take_problems():
             tell(problem)
         return cls(onlookers, tell)
-
-    def list_words(self) -> dict[str, Word]:
-        """The words that they answer."""
-        words: dict[str, Word] = {}
-        self._ask_each(lambda onlooker: words.update(onlooker.list_words()))
-        return words
-
-    def answer(self, word: str, rest: str, tell: Callable[[str], object]) -> bool:
-        """Tell the answer to that word; return whether it is one of theirs."""
-        if word not in self.list_words():
-            return False
-
-        answers: list[str] = []
-
-        def ask(onlooker: Onlooker) -> None:
-            if found := onlooker.list_words().get(word):
-                answers.append(found.answer(rest))
-
-        self._ask_each(ask)
-        for text in answers:  # outside, for an error of the face is none of theirs
-            tell(text)
-        return True
 
     def close(self) -> None:
         """Let all of them end."""

@@ -284,7 +284,7 @@ class Caller(CallerState):
         """Do what only this face can; return whether it could."""
         operation = find(word, rest)
         if operation is None:
-            return self.onlookers.answer(word, rest, self.tell)
+            return False
         session = operation(self, rest)
         if session is not None:
             self._change_game(session)
@@ -366,7 +366,7 @@ class Caller(CallerState):
             MODES,
             people=people,
             plays_forced=plays_forced,
-            more=extending.list_words(),
+            list_more=extending.list_words,
         )
 
     def _open_reader(self) -> bool:

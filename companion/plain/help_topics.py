@@ -85,8 +85,7 @@ def answer(caller: CallerState, rest: str) -> None:
         name for name in _TOPICS if topic and name.startswith(topic)
     ]
     if found:
-        helps = [word.help for word in caller.onlookers.list_words().values()]
-        helps = [*map(translate, (one.help for one in extending.list_words().values())), *helps]
+        helps = [translate(one.help) for one in extending.list_words().values()]
         caller.tell(*_TOPICS[found[0]](), *(helps if found[0] == "game" else ()))
         return
     if topic:

@@ -186,7 +186,7 @@ class Random:
         self.talk.session.teacher.switch(table.number % 4 == 1)
         self.deeds = DEEDS if table.start is None else FEW_DEEDS
         self.ear = self.talk.face.voice = Ear(whispers=table.number % 2 == 1)
-        self.talk.conversation.more = {}  # looking back depends on the date and time
+        self.talk.conversation.list_more = dict  # looking back depends on the date and time
         for text in table.moves:
             self.talk.session.play(text)
         for _move in range(PLAYED * table.number) if table.start is None else ():

@@ -58,7 +58,9 @@ class Talk:
         self.store = Store(str(folder / "games.sqlite3"))
         self.session = Session.begin(self.store, setup)
         self.face = Notebook()
-        self.conversation = Conversation(self.session, self.face, MODES, more=list_words(), **how)
+        self.conversation = Conversation(
+            self.session, self.face, MODES, list_more=list_words, **how
+        )
         for move in filter(None, map(str.strip, moves.split(";"))):
             self.session.play(move)
 

@@ -135,7 +135,7 @@ def in_lines(secrecy: str) -> Iterator[Caller]:
         setup = Setup("classic_2016", PLAYERS, "Kurt", secrecy=secrecy)
         caller = Caller(Session.begin(store, setup), store, config, Inbox())
         caller.talk = Conversation(
-            caller.session, caller, MODES, keys_of=config.keys, more=list_words()
+            caller.session, caller, MODES, keys_of=config.keys, list_more=list_words
         )
         caller.reader = TableReader.open(config, setup.ruleset(), on_event=caller.inbox.put)
         assert caller.reader is not None

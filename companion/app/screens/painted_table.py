@@ -94,7 +94,7 @@ class PaintedTable(Screen[None]):
             MODES,
             plays_forced=is_forced,
             keys_of=keys_of,
-            more=extending.list_words(),
+            list_more=extending.list_words,
         )
 
     def compose(self) -> ComposeResult:

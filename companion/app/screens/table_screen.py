@@ -117,7 +117,7 @@ class TableScreen(PaintedTable):
 
     def action_say(self, word: str) -> None:
         """Say a word that an extension answers, and show the answer on a sheet."""
-        self.sheet_title = begin_sentence(self.talk.more[word].does)
+        self.sheet_title = begin_sentence(self.talk.list_more()[word].does)
         self.act(lambda talk: talk.word(word))
         self.sheet_title = ""
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from common import extras
-from common.sentences import N_
+from common.sentences import N_, Sentence
 from companion.errors import UserError
-from companion.extending import Command, Extension, Onlooker
+from companion.extending import Command, Extension, Onlooker, TableWord
 from companion.extensions.club.setting import CLUB
+from companion.language import _
+
+if TYPE_CHECKING:
+    from companion.extensions.club.publisher import Publisher
 
 _COMMANDS = "companion.extensions.club.commands"
 _IN_FOLDER = "COMPANION_DATA=FOLDER companion"
@@ -57,6 +61,9 @@ class Club(Extension):
     }
     settings: ClassVar = (CLUB,)
 
+    publisher: Publisher | None = None
+    """What tells the club of this table's games, if it is in one."""
+
     def listen(
         self, settings: Mapping[str, Any], folder: str, tell: Callable[[str], object]
     ) -> Onlooker | None:
@@ -67,7 +74,19 @@ class Club(Extension):
             raise UserError(extras.explain(f"--{CLUB.option}", "club"))
         from companion.extensions.club.publisher import Publisher  # heavy, and only in a club
 
-        return Publisher(url, folder, tell)
+        self.publisher = Publisher(url, folder, tell)
+        return self.publisher
+
+    def list_words(self) -> Mapping[str, TableWord]:
+        about = Sentence("judge: call the club's judge to this table, also with a sentence.")
+        word = TableWord(about, self.call_judge, takes_text=True)
+        return {} if self.publisher is None else {"judge": word}
+
+    def call_judge(self, talk: Any, text: str) -> None:
+        """Call a judge to the table, with what is to be said."""
+        assert self.publisher is not None
+        self.publisher.call_judge(text)
+        talk.say("note", _("A judge is called."))
 
 
 EXTENSION = Club()

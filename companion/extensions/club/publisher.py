@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from common.clean import clean_text
 from common.sentences import Sentence
 from companion import __version__, errors, language
-from companion.extending import Onlooker, Seen, Word
+from companion.extending import Onlooker, Seen
 from companion.extensions.club import messages
 from companion.extensions.club.address import ClubAddress, parse_club
 from companion.extensions.club.broker_link import REFUSED, TAKEN, BrokerLink, LinkLost, TableLink
@@ -86,15 +86,10 @@ class Publisher(Onlooker):
         self._outbox = Outbox(folder, self.address)
         self._thread = threading.Thread(target=self._run, name="club", daemon=True)
 
-    def list_words(self) -> dict[str, Word]:
-        about = Sentence("judge: call the club's judge to this table, also with a sentence.")
-        return {"judge": Word(about, self.call_judge)}
-
-    def call_judge(self, text: str) -> str:
-        """Call a judge to the table, with what is to be said; returns the answer."""
+    def call_judge(self, text: str) -> None:
+        """Call a judge to the table, with what is to be said."""
         self._calls.append(clean_text(text, limit=messages.LONGEST_TEXT))
         self._notify()
-        return Sentence("A judge is called.")
 
     def stop_soon(self) -> None:
         """Begin to send what is left, and end."""

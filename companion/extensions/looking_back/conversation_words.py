@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from common import own_files
 from common.problems import Problems
-from common.sentences import N_, Sentence
+from common.sentences import Sentence
 from companion import language
 from companion.extending import TableWord
 from companion.extensions.looking_back import recap, statistics, telling
@@ -224,35 +224,37 @@ MOST_ALOUD = 9  # sentences
 
 WORDS = {
     "recap": TableWord(
-        N_("recap: the game's story, round by round."),
+        Sentence("recap: the game's story, round by round."),
         _show_recap,
         row=Sentence("The game round by round"),
     ),
     "bgstats": TableWord(
-        N_("bgstats: log the finished game in the BG Stats app."),
+        Sentence("bgstats: log the finished game in the BG Stats app."),
         _show_bgstats,
         row=Sentence("Log this game in BG Stats"),
     ),
     "share": TableWord(
-        N_("share: a card of the finished game, as a picture and as text."),
+        Sentence("share: a card of the finished game, as a picture and as text."),
         _share,
         row=Sentence("A card to share"),
     ),
     "results": TableWord(
-        N_("results: the games of this table; with a name, that game's recap."),
+        Sentence("results: the games of this table; with a name, that game's recap."),
         _show_results,
         takes_text=True,
         keys=("ctrl+g", "shift+f3"),
         does=Sentence("the games of this table"),
     ),
     "stats": TableWord(
-        N_("stats, stats Anna: statistics."),
+        Sentence("stats, stats Anna: statistics."),
         _tell_statistics,
         takes_text=True,
         keys=("ctrl+b", "shift+f5"),
         does=Sentence("statistics: players and records"),
     ),
-    "season": TableWord(N_("season: the players in order of their points by place."), _tell_season),
+    "season": TableWord(
+        Sentence("season: the players in order of their points by place."), _tell_season
+    ),
 }
 """What can be said at the table."""
 
