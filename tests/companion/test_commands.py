@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +13,6 @@ import pytest
 from companion import __version__
 from companion.commands.cli import main
 from companion.commands.names import GONE, list_names
-from tests.waiting import read_line
 
 ROOT = Path(__file__).parents[2]
 Capture = pytest.CaptureFixture[str]
@@ -107,33 +105,6 @@ def test_the_program_itself(program: list[str]) -> None:
     )
     assert (result.returncode, result.stderr) == (0, "")
     assert result.stdout.startswith("Temple\n")
-
-
-@pytest.mark.outer
-def test_a_closed_pipe_is_quiet(program: list[str]) -> None:
-    reading, writing = os.pipe()
-    os.close(reading)
-    with os.fdopen(writing, "w") as text_iowrapper:
-        result = subprocess.run(
-            [*program, "card", "temple"], stdout=text_iowrapper, stderr=subprocess.PIPE, timeout=60
-        )
-    assert result.stderr == b""
-
-
-@pytest.mark.outer
-@pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
-def test_an_interrupt_is_quiet(program: list[str]) -> None:
-    new = ["--new", "--players", "Anna,Kurt,Ashley,Ben", "--reader", "none"]
-    running = subprocess.Popen(
-        [*program, "play", "--plain", *new],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    assert read_line(running)  # it has started and waits for input
-    running.send_signal(signal.SIGINT)
-    _, data = running.communicate(timeout=60)
-    assert (running.returncode, data) == (130, b"")
 
 
 @pytest.mark.outer

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sqlite3
 from typing import TYPE_CHECKING
 
 import pytest
 
 from companion import language
 from companion.game.session import Listener, Session, SessionError
-from companion.log.store import GameOpenElsewhere, Store, StoreError
+from companion.log.store import Store, StoreError
 from engine import record
 from engine.explain import Refused
 
@@ -174,16 +173,6 @@ def test_there_is_nothing_to_undo_at_the_start_nor_to_redo_after_a_move(store: S
         assert session.redo() is None
 
 
-def test_a_game_is_open_in_one_caller_at_a_time(store: Store) -> None:
-    with store:
-        session = Session.begin(store, agreed())
-        with Store(store.path) as other:
-            with pytest.raises(GameOpenElsewhere, match="open in another window"):
-                Session.resume(other)
-            session.close()
-            Session.resume(other)
-
-
 def test_no_game_and_a_game_of_another_version_are_told_in_a_sentence(store: Store) -> None:
     with store:
         with pytest.raises(SessionError, match="No game has been saved yet"):
@@ -195,22 +184,6 @@ def test_no_game_and_a_game_of_another_version_are_told_in_a_sentence(store: Sto
             Session.resume(store)
         with Store(store.path) as other:
             other.acquire(session.game)  # and it is not locked
-
-
-def test_a_log_that_is_no_log_is_told(store: Store) -> None:
-    with store:
-        session = Session.begin(store, agreed())
-        session.close()
-    with sqlite3.connect(store.path) as database:
-        for table in ("events", "games"):
-            for trigger in database.execute(
-                "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ?", (table,)
-            ).fetchall():
-                database.execute(f'DROP TRIGGER "{trigger[0]}"')
-        database.execute("UPDATE events SET text = '[' WHERE kind = 'start'")
-    database.close()
-    with Store(store.path) as again, pytest.raises(StoreError):
-        Session.resume(again)
 
 
 def test_a_secret_leaves_only_with_the_record(store: Store) -> None:

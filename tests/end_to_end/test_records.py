@@ -5,8 +5,6 @@ that can refuse a move does so with the table untouched."""
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -223,63 +221,3 @@ def test_a_saved_game_leaves_as_the_same_record(
     assert replayed(save, capsys)[1] == reference
     assert main(["score", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == reference["score"]
-
-
-@pytest.mark.outer
-def test_typed_lines_play_to_the_same_table(capsys: Capture) -> None:
-    """The whole game, typed into the line caller by a program."""
-    record = records.read(str(GAMES / "whole_game.yaml")).record
-    words = ["--players", ",".join(record.setup.players), "--crown", record.setup.crown]
-    result = subprocess.run(
-        [sys.executable, "-m", "companion", "play", "--new", *words, "--reader", "none"],
-        input="".join(f"{move}\n" for move in record.moves),
-        capture_output=True,
-        encoding="utf-8",
-        timeout=120,
-    )
-    assert result.returncode == 0, result.stderr
-    reference = json.loads((GAMES / "whole_game.json").read_text(encoding="utf-8"))
-    assert main(["score", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == reference["score"]
-    assert main(["record"]) == 0
-    assert capsys.readouterr().out == records.text_of(record.data())
-
-
-def test_two_games_that_differ_in_a_secret_look_the_same(tmp_path: Path, capsys: Capture) -> None:
-    """Murders of the secret game with two different victims: the same answer, to the letter."""
-    record = records.read(str(GAMES / "secret_game.yaml")).record
-    murders = [place for place, move in enumerate(record.moves) if move.startswith("kill")]
-    assert murders
-    for place in murders:
-        answers = set()
-        for victim in ("magician", "architect"):
-            cut = tmp_path / "cut.yaml"
-            moves = [*record.moves[:place], f"kill {victim}", "kill bishop"]  # once is enough
-            cut.write_text(records.text_of(record.data() | {"moves": moves}), encoding="utf-8")
-            code, table, _ = replayed(cut, capsys)
-            assert (code, table["killed"]) == (1, victim)
-            printed: list[Any] = []
-            for words in (["--json"], []):
-                assert main(["replay", str(cut), "--view", "public", *words]) == 1
-                printed += capsys.readouterr()
-            answers.add(tuple(printed))
-        assert len(answers) == 1
-
-
-@pytest.mark.outer
-def test_a_program_reads_what_the_program_prints(tmp_path: Path) -> None:
-    program = [sys.executable, "-m", "companion"]
-    whole = GAMES / "whole_game.yaml"
-    result = subprocess.run(
-        [*program, "replay", str(whole), "--json"], capture_output=True, check=True, timeout=60
-    )
-    assert json.loads(result.stdout) == json.loads(whole.with_suffix(".json").read_text())
-    refusal = subprocess.run(
-        [*program, "replay", str(GAMES / "refused" / "warlord.bishop.yaml")],
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert refusal.returncode == 1
-    assert "Crown: Kurt." in refusal.stdout
-    assert refusal.stderr.endswith("(warlord.bishop; Classic 2016, Bishop)\n")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine import record, views
+from engine import record
 from engine.referee import Referee
 from tests.engine.playing import expect_refusal, game, legal_of, set_up_turn, texts
 
@@ -251,22 +251,6 @@ def test_the_bishop_is_safe_unless_he_was_killed() -> None:
     assert "Kurt" in expect_refusal(referee, "destroy Kurt temple", "warlord.bishop").reason
     victim = set_up_turn("warlord", players=players, killed="bishop", chosen={"Kurt": ["bishop"]})
     assert "destroy Kurt temple" in texts(victim)
-
-
-def test_the_printed_turn_of_the_classic_rulebook() -> None:
-    """The printed Warlord turn: everything stolen, then 2, 1, 3 and 0 gold."""
-    city = ["docks", "trading_post", "prison", "manor", "school_of_magic", "dragon_gate"]
-    referee = game("reveal Ashley", position={
-        "players": {"Ashley": {"gold": 4, "city": city}, "Kurt": {"city": ["market"]}},
-        "revealed": {"Anna": ["thief"]}, "robbed": "warlord", "called": 8,
-    })  # fmt: skip
-    gold = [referee.table.seats[2].gold]
-    for move in ("gold", "destroy Kurt market", "income", "build barracks"):
-        referee.play(move)
-        gold.append(referee.table.seats[2].gold)
-    assert gold == [0, 2, 1, 3, 0]
-    expect_refusal(referee, "income", "income.done")
-    assert views.table_json(referee.table)["turn"]["built"] == ["barracks"]
 
 
 def test_each_turn_of_a_player_with_two_characters_is_a_turn_of_its_own() -> None:
