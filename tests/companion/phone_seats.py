@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from companion.phones.page import Page
 from companion.phones.phone_table import PhoneTable
 from companion.phones.staging import Choice
 from engine import record
@@ -38,6 +39,14 @@ class Phones(Talk):
     def _count(self) -> None:
         self.changes += 1
 
+    def page(self, seat: int | None) -> Page:
+        return self.phones.page(seat, "en")
+
+    def play(self, seat: int, *moves: str) -> None:
+        """Make the moves on the phone of that seat."""
+        for move in moves:
+            self.phones.move(seat, move, "en")
+
     def choose(self, seat: int, label: str, *, as_caller: bool = False, code: str = "en") -> None:
         page = self.phones.page(seat, code)
         choices = page.caller if as_caller else page.choices
@@ -46,10 +55,10 @@ class Phones(Talk):
         self.phones.take(seat, row.row, page.moment, code, as_caller=as_caller)
 
     def rows(self, seat: int) -> list[Choice]:
-        choices = self.phones.page(seat, "en").choices
+        choices = self.page(seat).choices
         assert choices is not None
         return list(choices.rows)
 
     def answer(self, seat: int) -> list[str]:
-        messages = self.phones.page(seat, "en").reply
+        messages = self.page(seat).reply
         return [line for message in messages for line in message.lines]

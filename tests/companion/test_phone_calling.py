@@ -22,7 +22,7 @@ CHOICES = ("king", "thief", "architect", "assassin")
 
 def record_choices(phones: Phones, choices: tuple[str, ...] = CHOICES) -> None:
     for seat, choice in enumerate(choices):
-        phones.phones.move(seat, f"choose {FOUR[seat]} {choice}", "en")
+        phones.play(seat, f"choose {FOUR[seat]} {choice}")
 
 
 def let_it_call(phones: Phones) -> list[float]:
@@ -42,7 +42,7 @@ def test_the_calling_begins_when_everybody_has_recorded_on_a_phone(tmp_path: Pat
     assert phones.phones.find_due() is None
     record_choices(phones)
     assert let_it_call(phones) == [0.0]
-    assert [phones.phones.page(seat, "en").shows for seat in range(4)] == [False] * 3 + [True]
+    assert [phones.page(seat).shows for seat in range(4)] == [False] * 3 + [True]
     assert [row.label for row in phones.rows(3)] == ["Ben is the Assassin"]
 
 
@@ -50,24 +50,21 @@ def test_the_calling_begins_whether_or_not_two_have_recorded_the_same(tmp_path: 
     phones = Phones(tmp_path, SELECTED, calls=True)
     record_choices(phones, ("king", "thief", "king", "assassin"))
     assert let_it_call(phones) == [0.0]
-    for move in ("reveal Ben", "gold", "end"):
-        phones.phones.move(3, move, "en")
-    for move in ("reveal Kurt", "gold", "end"):
-        phones.phones.move(1, move, "en")
+    phones.play(3, "reveal Ben", "gold", "end")
+    phones.play(1, "reveal Kurt", "gold", "end")
     assert let_it_call(phones) == [PAUSE]
-    shows = [phones.phones.page(seat, "en").shows for seat in range(4)]
+    shows = [phones.page(seat).shows for seat in range(4)]
     assert shows == [True, False, True, False]  # both are asked
     version = phones.phones.version
-    phones.phones.move(2, "reveal Ashley", "en")
+    phones.play(2, "reveal Ashley")
     text = "Your recorded choice, the King, was removed."
     for viewer in (None, *range(4)):
         (event,) = phones.phones.events(viewer, "en", version)
         assert (text in event.lines) == (viewer == 0)
-        page = phones.phones.page(viewer, "en")
+        page = phones.page(viewer)
         assert text not in [line.text for line in page.told]
         assert (page.private is not None and text in page.private.told) == (viewer == 0)
-    for move in ("gold", "end"):
-        phones.phones.move(2, move, "en")
+    phones.play(2, "gold", "end")
     # the calling continues, and the player without a record may answer any of the ranks left
     phones.phones.call_on(phones.phones.version)
     assert phones.session.view.called == 7
@@ -92,11 +89,9 @@ def test_a_rank_without_a_player_passes_after_a_pause(tmp_path: Path) -> None:
     phones = Phones(tmp_path, SELECTED, calls=True)
     record_choices(phones)
     let_it_call(phones)
-    for move in ("reveal Ben", "gold", "kill warlord", "end"):
-        phones.phones.move(3, move, "en")
+    phones.play(3, "reveal Ben", "gold", "kill warlord", "end")
     assert let_it_call(phones) == []  # the Thief is Kurt's
-    for move in ("reveal Kurt", "gold", "rob king", "end"):
-        phones.phones.move(1, move, "en")
+    phones.play(1, "reveal Kurt", "gold", "rob king", "end")
     assert let_it_call(phones) == [PAUSE]  # the Magician is nobody's
     assert phones.session.view.called == 4
 
@@ -130,10 +125,8 @@ def test_ranks_that_lie_face_up_pass_with_the_move_before_them(tmp_path: Path) -
     let_it_call(phones)
     version = phones.phones.version
     phones.session.play("reveal Ben")
-    for move in ("gold", "kill king", "end"):
-        phones.phones.move(3, move, "en")
-    for move in ("reveal Kurt", "gold", "end"):
-        phones.phones.move(1, move, "en")
+    phones.play(3, "gold", "kill king", "end")
+    phones.play(1, "reveal Kurt", "gold", "end")
     assert let_it_call(phones) == [PAUSE]  # the Magician is nobody's, the King was murdered
     assert phones.session.view.called == 7
     lines = [line for event in phones.phones.events(None, "en", version) for line in event.lines]
@@ -148,18 +141,16 @@ def test_nobody_is_told_that_the_crown_calls_where_the_companion_does(tmp_path: 
     phones = Phones(tmp_path, SELECTED, calls=True)
     phones.session.teacher.switch(True)
     record_choices(phones)
-    pages = [phones.phones.page(None, "en")]
+    pages = [phones.page(None)]
     let_it_call(phones)
-    pages.append(phones.phones.page(None, "en"))
+    pages.append(phones.page(None))
     assert all(page.lesson for page in pages)
-    for move in ("reveal Ben", "gold", "end"):
-        phones.phones.move(3, move, "en")
-    for move in ("reveal Kurt", "gold", "end"):
-        phones.phones.move(1, move, "en")
+    phones.play(3, "reveal Ben", "gold", "end")
+    phones.play(1, "reveal Kurt", "gold", "end")
     let_it_call(phones)
-    phones.phones.move(0, "reveal Anna", "en")
+    phones.play(0, "reveal Anna")
     assert phones.session.view.crown == 0
-    stage = phones.phones.page(0, "en").stage
+    stage = phones.page(0).stage
     assert stage is not None
     assert (stage.title, stage.lines) == ("You have the crown.", ())
     lessons = " ".join(line for page in pages for line in page.lesson)
@@ -169,8 +160,8 @@ def test_nobody_is_told_that_the_crown_calls_where_the_companion_does(tmp_path: 
 
 def list_asked(phones: Phones) -> list[str]:
     """The players whose phones are drawn as asked, and those marked on the public page."""
-    pages = [phones.phones.page(seat, "en") for seat in range(4)]
-    marked = [player.name for player in phones.phones.page(None, "en").players if player.called]
+    pages = [phones.page(seat) for seat in range(4)]
+    marked = [player.name for player in phones.page(None).players if player.called]
     return [page.player for page in pages if page.awaited or page.shows] + marked
 
 
@@ -184,13 +175,11 @@ def test_the_crown_is_asked_to_call_only_where_the_companion_does_not(tmp_path: 
     phones.session.play("choose Ben assassin")  # at the computer: the companion does not begin
     assert list_asked(phones) == ["Kurt", "Kurt"]
     phones.session.undo()
-    phones.phones.move(3, "choose Ben assassin", "en")
+    phones.play(3, "choose Ben assassin")
     let_it_call(phones)
     assert list_asked(phones) == ["Ben"]  # to show the card
-    for move in ("reveal Ben", "gold", "end"):
-        phones.phones.move(3, move, "en")
-    for move in ("reveal Kurt", "gold", "end"):
-        phones.phones.move(1, move, "en")
+    phones.play(3, "reveal Ben", "gold", "end")
+    phones.play(1, "reveal Kurt", "gold", "end")
     assert phones.session.view.called == 3
     assert list_asked(phones) == []  # nobody has it: the companion goes on after a pause
     let_it_call(phones)
@@ -210,7 +199,7 @@ def test_what_was_taken_back_is_not_done_again_at_once(tmp_path: Path) -> None:
     phones = Phones(tmp_path, SELECTED, calls=True)
     record_choices(phones)
     let_it_call(phones)
-    moment = phones.phones.page(1, "en").moment
+    moment = phones.page(1).moment
     phones.phones.word(1, "undo", moment, "en", as_caller=True)
     assert phones.session.view.stage == "selection"
     assert phones.phones.find_due() is None
@@ -221,10 +210,10 @@ def test_a_round_recorded_on_phones_is_called_after_a_restart_too(tmp_path: Path
     record_choices(phones, CHOICES[:3])
     phones.phones.follow(phones.conversation)
     assert phones.phones.find_due() is None
-    phones.phones.move(3, "choose Ben assassin", "en")
+    phones.play(3, "choose Ben assassin")
     phones.phones.follow(phones.conversation)
     assert let_it_call(phones) == [0.0]
-    moment = phones.phones.page(1, "en").moment
+    moment = phones.page(1).moment
     phones.phones.word(1, "undo", moment, "en", as_caller=True)
     phones.phones.follow(phones.conversation)
     assert phones.phones.find_due() is None  # what was undone stays undone
@@ -276,7 +265,7 @@ def test_with_a_theater_the_crown_says_when_everybody_has_chosen(tmp_path: Path)
     phones = Phones(tmp_path, twins.before, setup=twins.head, calls=True)
     record_choices(phones)
     assert phones.phones.find_due() is None
-    phones.phones.move(1, "use theater Ben", "en")
+    phones.play(1, "use theater Ben")
     assert let_it_call(phones) == [0.0]  # and then rank 1 is awaited
     assert phones.session.view.stage == "calling"
 
@@ -287,20 +276,13 @@ def test_who_has_a_hospital_is_asked_although_murdered_and_not_hurried(tmp_path:
     phones = Phones(tmp_path, before, setup=twins.head, calls=True)
     record_choices(phones, ("assassin", "merchant", "thief", "warlord"))
     let_it_call(phones)
-    for move in ("reveal Anna", "gold", "kill merchant", "end"):
-        phones.phones.move(0, move, "en")
-    for move in ("reveal Ashley", "gold", "rob warlord", "end"):
-        phones.phones.move(2, move, "en")
+    phones.play(0, "reveal Anna", "gold", "kill merchant", "end")
+    phones.play(2, "reveal Ashley", "gold", "rob warlord", "end")
     let_it_call(phones)
     assert phones.session.view.called == 6
-    assert [phones.phones.page(seat, "en").shows for seat in range(4)] == [
-        False,
-        True,
-        False,
-        False,
-    ]
+    assert [phones.page(seat).shows for seat in range(4)] == [False, True, False, False]
     assert list_asked(phones) == ["Kurt", "Kurt"]  # has the crown, too, and may pass the rank
-    phones.phones.move(1, "reveal Kurt", "en")
+    phones.play(1, "reveal Kurt")
 
 
 def test_a_version_that_has_passed_calls_nobody(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ RECORDED = f"{SELECTED}; choose Anna assassin; choose Ben king; choose Kurt thie
 
 
 def stage(phones: Phones, seat: int | None) -> Stage | None:
-    return phones.phones.page(seat, "en").stage
+    return phones.page(seat).stage
 
 
 def kinds(phones: Phones) -> list[str | None]:
@@ -27,7 +27,7 @@ def kinds(phones: Phones) -> list[str | None]:
 
 def news(phones: Phones, seat: int) -> Stage | None:
     """What that seat's player learns on holding."""
-    private = phones.phones.page(seat, "en").private
+    private = phones.page(seat).private
     return None if private is None else private.news
 
 
@@ -85,13 +85,13 @@ def test_the_public_page_stages_nobody_s_own_moment(tmp_path: Path) -> None:
 
 def great(phones: Phones) -> tuple[str, ...]:
     """What the television shows large."""
-    moment = phones.phones.page(None, "en").great
+    moment = phones.page(None).great
     return () if moment is None else moment.lines
 
 
 def told(phones: Phones) -> list[str]:
     """What the page of everybody tells."""
-    return [line.text for line in phones.phones.page(None, "en").told]
+    return [line.text for line in phones.page(None).told]
 
 
 @pytest.mark.parametrize(
@@ -156,12 +156,12 @@ def test_the_thief_is_told_what_he_got(tmp_path: Path) -> None:
 def test_every_phone_says_who_has_still_to_choose(tmp_path: Path) -> None:
     phones = Phones(tmp_path, SELECTED)
     phones.has_phone = {0, 1, 3}
-    before = phones.phones.page(0, "en").chosen
+    before = phones.page(0).chosen
     assert before is not None
     assert (before.counted, before.waiting) == ("", "")
     assert [name for name, _done in before.players] == ["Kurt", "Ashley", "Ben", "Anna"]
     phones.session.play("choose Anna king")
-    selections = [phones.phones.page(seat, "en").chosen for seat in range(4)]
+    selections = [phones.page(seat).chosen for seat in range(4)]
     assert {one.waiting for one in selections if one} == {"Waiting for Kurt and Ben."}
     assert {one.counted for one in selections if one} == {"1 of 4 has chosen."}
     assert [one.own for one in selections if one] == [True, False, False, False]
@@ -184,7 +184,7 @@ def page_of_builder(tmp_path: Path) -> tuple[Phones, Page]:
     phones = Phones(tmp_path, f"{ANNAS_TURN}; kill king; gold")
     for district in ("castle", "palace", "tavern"):
         phones.session.tell_hand(0, "add", district)
-    return phones, phones.phones.page(0, "en")
+    return phones, phones.page(0)
 
 
 def test_what_can_be_built_begins_with_the_told_hand(tmp_path: Path) -> None:
@@ -204,7 +204,7 @@ def test_what_can_be_built_begins_with_the_told_hand(tmp_path: Path) -> None:
 
 def test_without_a_told_hand_every_type_is_listed_once(tmp_path: Path) -> None:
     phones = Phones(tmp_path, f"{ANNAS_TURN}; kill king; gold")
-    choices = phones.phones.page(0, "en").choices
+    choices = phones.page(0).choices
     assert choices is not None
     assert [group.type for group in choices.types] == [
         *("noble", "religious", "trade", "military", "unique"),
@@ -226,12 +226,12 @@ def play_demo(tmp_path: Path, has_phone: set[int]) -> Phones:
 
 def titles(phones: Phones) -> list[str | None]:
     """The part of the scores on the television and on each phone."""
-    pages = [phones.phones.page(seat, "en") for seat in (None, 0, 1, 2, 3)]
+    pages = [phones.page(seat) for seat in (None, 0, 1, 2, 3)]
     return [one.part.title if one.part else None for one in pages]
 
 
 def go_on(phones: Phones, seat: int) -> None:
-    moment = phones.phones.page(seat, "en").moment
+    moment = phones.page(seat).moment
     phones.phones.word(seat, "next", moment, "en")
 
 
@@ -240,7 +240,7 @@ def test_the_end_is_one_ceremony_for_all_screens(tmp_path: Path) -> None:
     crown = phones.session.view.crown
     other = (crown + 1) % 4
     assert titles(phones) == ["Districts"] * 5
-    told = " ".join(line.text for line in phones.phones.page(None, "en").told)
+    told = " ".join(line.text for line in phones.page(None).told)
     assert "wins" not in told
     go_on(phones, crown)
     assert titles(phones) == ["Five types"] * 5
@@ -248,19 +248,19 @@ def test_the_end_is_one_ceremony_for_all_screens(tmp_path: Path) -> None:
         go_on(phones, other)
     assert phones.conversation.base.go_on()  # Enter at the computer
     assert titles(phones) == ["Complete cities"] * 5
-    late = phones.phones.page(crown, "en").moment
+    late = phones.page(crown).moment
     go_on(phones, crown)
     phones.phones.word(crown, "next", late, "en")  # touched twice
     assert titles(phones) == ["Unique districts"] * 5
     phones.has_phone.discard(crown)
-    assert phones.phones.page(other, "en").goes_on
+    assert phones.page(other).goes_on
     go_on(phones, other)
     assert titles(phones) == ["The winner"] * 5
-    assert phones.phones.page(other, "en").again is None
+    assert phones.page(other).again is None
     go_on(phones, other)
     assert titles(phones) == [None] * 5
-    assert phones.phones.page(None, "en").end is not None
-    assert phones.phones.page(other, "en").again is not None
+    assert phones.page(None).end is not None
+    assert phones.page(other).again is not None
 
 
 @pytest.mark.parametrize("seat", [None, 0, 1])
@@ -270,7 +270,7 @@ def test_the_end_names_the_winner_first_and_each_number_once(
     phones = play_demo(tmp_path, set())
     while phones.conversation.base.go_on():
         pass
-    end = phones.phones.page(seat, "en").end
+    end = phones.page(seat).end
     assert end is not None
     assert end.results[0].won
     assert [one.place for one in end.results] == sorted(one.place for one in end.results)
@@ -281,7 +281,7 @@ def test_the_end_names_the_winner_first_and_each_number_once(
 
 def test_whoever_deals_is_asked_without_their_name(tmp_path: Path) -> None:
     phones = Phones(tmp_path)
-    asked = [phones.phones.page(seat, "en").question for seat in (None, 0, 1)]
+    asked = [phones.page(seat).question for seat in (None, 0, 1)]
     others = "Kurt. Discard 2 characters face up."
     assert asked == [others, others, "Discard 2 characters face up."]
 
@@ -289,9 +289,9 @@ def test_whoever_deals_is_asked_without_their_name(tmp_path: Path) -> None:
 def test_a_guided_round_is_explained_on_every_page(tmp_path: Path) -> None:
     phones = Phones(tmp_path, "faceup bishop merchant")
     phones.session.teacher.switch(True)
-    opening = phones.phones.page(1, "en").lesson
+    opening = phones.page(1).lesson
     assert len(opening) == 6
-    assert phones.phones.page(None, "en").lesson == opening
+    assert phones.page(None).lesson == opening
     phones.session.play("call")
     for seat in (None, 0, 1):
-        assert phones.phones.page(seat, "en").lesson[0].endswith("“Rank 1, the Assassin!”")
+        assert phones.page(seat).lesson[0].endswith("“Rank 1, the Assassin!”")
