@@ -210,13 +210,12 @@ class Notebook:
     def read(self, seat: int, word: str, district: str) -> HandRow:
         """What that seat's player says now, as a row. Raises CannotTell, and changes nothing, if it
         cannot be true."""
-        state = self._find_state()
-        since = state.since[seat]
-        said = [row for row in self._rows() if (row.seat, row.position) == (seat, since)]
+        state, said = self._find_state(), self._list_said(seat)
         if word == UNDO:
-            last, _space, district = said[-1].text.partition(" ") if said else ("", "", "")
-            if last not in (ADD, REMOVE):
+            change = self.find_last(seat)
+            if change is None:
                 raise CannotTell(Sentence("Nothing has changed on your list since your hand did."))
+            last, district = change
             word = REMOVE if last == ADD else ADD
         if district not in self._referee.table.rules.districts:
             raise CannotTell(Sentence("There is no such district in this game."))
@@ -225,7 +224,19 @@ class Notebook:
                 Sentence("That list has changed too often; go on when your hand has changed.")
             )
         tell(state.hands[seat], self.count_cards(seat), word, district)
-        return HandRow(seat, since, f"{word} {district}")
+        return HandRow(seat, state.since[seat], f"{word} {district}")
+
+    def find_last(self, seat: int) -> tuple[str, str] | None:
+        """The last change of that seat's list since its hand has changed: its word and its
+        district; None if there is none."""
+        said = self._list_said(seat)
+        last, _space, district = said[-1].text.partition(" ") if said else ("", "", "")
+        return (last, district) if last in (ADD, REMOVE) else None
+
+    def _list_said(self, seat: int) -> list[HandRow]:
+        """What was said at that seat since its hand has changed."""
+        since = self._find_state().since[seat]
+        return [row for row in self._rows() if (row.seat, row.position) == (seat, since)]
 
     def forget(self, seat: int) -> HandRow:
         """Everything that was said at that seat up to now is no longer shown there, as a row."""

@@ -137,14 +137,16 @@ class StripRank(NamedTuple):
 
 class Held(NamedTuple):
     """The told hand of the page's player: the number of cards, the list, how many are not on it,
-    that more are noted than there can be, whether every chip touched is added, whether another card
-    can be told, and the districts that there are."""
+    that more are noted than there can be, whether every chip touched is added, or could be, whether
+    the list has changed, whether another card can be told, and the districts that there are."""
 
     number: int
     noted: tuple[facts.DistrictFacts, ...]
     untold: str
     gone: str
     adding: bool
+    can_add: bool
+    can_undo: bool
     has_room: bool
     districts: tuple[facts.DistrictFacts, ...]
     lines: tuple[str, ...]  # the hand in words, to be read aloud
@@ -271,12 +273,14 @@ def draw(
     answer: Iterable[Message] = (),
     reply: Iterable[Message] = (),
     has_phone: Callable[[int], bool] = lambda seat: False,
+    has_chips: bool = False,
     moment_since: int | None = None,
     asks_caller: bool = True,
 ) -> Page:
     """Render the page of the player with the conversation `own`, or without it the public one.
     `caller` is the table's conversation, given to the phone of the player with the crown.
-    `has_phone` knows which seats have one. The page shows the great moment of the moves from
+    `has_phone` knows which seats have one; `has_chips` is whether the table has chips of districts.
+    The page shows the great moment of the moves from
     `moment_since` on (None: none). Without `asks_caller` nobody is asked to call."""
     viewer = own.seat if own is not None else None
     view = session.view
@@ -323,7 +327,7 @@ def draw(
         is_guarded=viewer is not None and _is_guarded(view, viewer, is_awaited=is_awaited),
         gold="" if viewer is None or view.rules.only_scores else coins(view.seats[viewer].gold),
         private=None if viewer is None else _list_private(session, viewer),
-        hand=None if viewer is None else _describe_hand(session, viewer),
+        hand=None if viewer is None else _describe_hand(session, viewer, has_chips=has_chips),
         players=tuple(_player(view, seat, awaited) for seat in view.rules.seats),
         choices=choices,
         caller=callers,
@@ -444,7 +448,7 @@ def _rank(rank: state.Rank) -> StripRank:
     )
 
 
-def _describe_hand(session: Session, seat: int) -> Held | None:
+def _describe_hand(session: Session, seat: int, *, has_chips: bool) -> Held | None:
     view, notebook = session.view_of(seat), session.notebook
     hand, number = notebook.of(seat), notebook.count_cards(seat)
     if number is None or session.over:
@@ -455,6 +459,8 @@ def _describe_hand(session: Session, seat: int) -> Held | None:
         untold=hand_telling.tell_untold(number - len(hand.told)),
         gone=hand_telling.tell_gone(hand, number),
         adding=seat in notebook.adding,
+        can_add=has_chips and number > len(hand.told),
+        can_undo=notebook.find_last(seat) is not None,
         has_room=number > len(hand.told),
         districts=tuple(facts.describe_district(view, id_) for id_ in view.rules.districts),
         lines=tuple(hand_telling.describe(view, notebook, seat)),

@@ -68,11 +68,13 @@ class PhoneTable(Listener):
         steps: bool = False,
         calls: bool = False,
         has_phone: Callable[[int], bool] = lambda seat: False,
+        has_chips: Callable[[], bool] = lambda: False,
         on_hand: Callable[[int], None] = lambda seat: None,
     ) -> None:
         """`on_change` is called after every change that a page may show. `steps` plays forced steps
         after a program's move too; with `calls` the ranks are called without the crowned player,
-        see `find_due`. `has_phone` knows which seats have one. `on_hand` is called with a seat
+        see `find_due`. `has_phone` knows which seats have one, `has_chips` whether the
+        table has chips of districts. `on_hand` is called with a seat
         whose told hand has changed without a move."""
         self._on_change = on_change
         self._on_hand = on_hand
@@ -81,7 +83,7 @@ class PhoneTable(Listener):
         self.votes = Votes(has_phone)
         self._steps = steps
         self._calls = calls
-        self._has_phone = has_phone
+        self._has_phone, self._has_chips = has_phone, has_chips
         self._recordings = Recorded()
         self._history = History()
         self.lobby: Lobby | None = None  # while a game is being set up
@@ -148,6 +150,7 @@ class PhoneTable(Listener):
             page.draw,
             version=self.version,
             has_phone=self._has_phone,
+            has_chips=self._has_chips(),
             asks_caller=self._asks_caller(),
         )
         with language.speaking(code):

@@ -73,6 +73,7 @@ class Table(Talk):
         the ranks are called without a caller, and `forced` plays forced moves."""
         super().__init__(folder, record.read_setup(setup), moves, plays_forced=forced)
         self.kept: dict[str, Any] = {}
+        self.has_chips = False
         self.told: list[str] = []
         self.messages: list[str] = []
         self.code, self.port = code, port
@@ -88,6 +89,7 @@ class Table(Talk):
             self._changed,
             calls=calls,
             has_phone=lambda seat: seat in self.door.taken,
+            has_chips=lambda: self.has_chips,
             on_hand=lambda seat: self.streams.tell_hand(
                 seat, hand_telling.data(self.session.notebook, seat)
             ),

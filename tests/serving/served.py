@@ -33,7 +33,7 @@ class Served:
         house: str = "home",
         **setup: object,
     ) -> None:
-        self._config = config.load({"COMPANION_HOUSE": house})
+        self.config = config.load({"COMPANION_HOUSE": house})
         self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._play, daemon=True)
         self._thread.start()
@@ -48,7 +48,7 @@ class Served:
     def _open(self) -> Phones:
         return Phones(
             self.talk.conversation,
-            self._config,
+            self.config,
             self.where,
             post=self._work.put,
             tell=self.told.append,

@@ -114,6 +114,24 @@ async def test_every_chip_touched_is_added_until_done(table: Table, key: str) ->
     assert await read_told(table, key) == ["castle"]
 
 
+async def test_a_page_offers_no_undo_before_a_change_and_no_chips_where_there_are_none(
+    table: Table, key: str
+) -> None:
+    async def read_page() -> str:
+        return (await table.get("/seat", f"{name_cookie(SEAT, 8420)}={key}")).body.decode()
+
+    html = await read_page()
+    assert "Undo the last change" not in html
+    assert "Add every chip I touch" not in html
+    table.has_chips = True
+    await send_form(table, key, typed="tavern")
+    html = await read_page()
+    assert "Undo the last change" in html
+    assert "Add every chip I touch" in html
+    await send_form(table, key, undo="yes")
+    assert await read_told(table, key) == []
+
+
 async def test_a_card_typed_by_its_first_letters_is_added(table: Table, key: str) -> None:
     for words in ("tav", "district castle 2", "zzz", "t"):
         await send_form(table, key, typed=words)

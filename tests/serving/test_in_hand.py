@@ -11,6 +11,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from companion import chips
+from companion.chips.entries import DistrictChip
+from companion.chips.registry import Registry
 from companion.phones.serving.pages import Look
 from tests.serving import browsing, visits
 from tests.serving.served import Served
@@ -374,6 +377,16 @@ def test_a_list_of_one_s_hand_is_edited_by_touches_and_letters(here: Served, ash
     expect(noted).to_have_count(1)
     ashley.get_by_role("button", name="Undo the last change").click()
     expect(noted).to_have_count(2)
+
+
+def test_chips_are_added_by_touch_once_the_table_has_learned_some(
+    here: Served, ashley: Page
+) -> None:
+    expect(ashley.locator("#add")).to_have_count(1)
+    expect(ashley.locator("#adding")).to_have_count(0)
+    chips.save(here.config.chips, Registry({bytes.fromhex(visits.CHIP): DistrictChip("tavern", 1)}))
+    here.do(lambda: here.talk.session.tell_hand(2, "add", "docks"))
+    expect(ashley.locator("#adding")).to_have_count(1)
 
 
 def test_nothing_private_is_in_a_live_region(here: Served, ashley: Page) -> None:

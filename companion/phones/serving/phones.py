@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion import errors
+from companion.chips.entries import DistrictChip
 from companion.chips.learning import KnownChips
 from companion.files import locations
 from companion.game import hand_telling
@@ -161,6 +162,7 @@ class Phones:
             steps=config.plays_forced(people=False),
             calls=config.calling == "by_itself",
             has_phone=lambda seat: seat in self.door.taken,
+            has_chips=self._has_chips,
             on_hand=self._notify_hand,
         )
         self.table.votes.on_vote = self.tell_door
@@ -273,6 +275,11 @@ class Phones:
             self._known.refresh()
             entry = self._known.registry.lookup(uid)
         return entry
+
+    def _has_chips(self) -> bool:
+        """Whether this table's mapping has chips of districts."""
+        self._known.refresh()
+        return any(isinstance(entry, DistrictChip) for _uid, entry in self._known.registry)
 
     def _notify(self) -> None:
         """Notify the phones of a change at the table."""
