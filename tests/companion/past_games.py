@@ -1,4 +1,4 @@
-"""Games that were played here before, and what the history commands tell of them."""
+"""Games that were played here before, and what the commands answer."""
 
 from __future__ import annotations
 
@@ -25,9 +25,13 @@ def json_of(capsys: Capture, *words: str) -> Any:
     return json.loads(capsys.readouterr().out)
 
 
-def lines_of(capsys: Capture, *words: str) -> list[str]:
+def text_of(capsys: Capture, *words: str) -> str:
     assert main(list(words)) == 0
-    return capsys.readouterr().out.splitlines()
+    return capsys.readouterr().out
+
+
+def lines_of(capsys: Capture, *words: str) -> list[str]:
+    return text_of(capsys, *words).splitlines()
 
 
 def remove(capsys: Capture, monkeypatch: pytest.MonkeyPatch, game: str) -> None:

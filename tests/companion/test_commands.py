@@ -13,14 +13,14 @@ import pytest
 from companion import __version__
 from companion.commands.cli import main
 from companion.commands.names import GONE, list_names
+from tests.companion.past_games import text_of
 
 ROOT = Path(__file__).parents[2]
 Capture = pytest.CaptureFixture[str]
 
 
 def test_version(capsys: Capture) -> None:
-    assert main(["--version"]) == 0
-    assert capsys.readouterr().out == f"companion {__version__}\n"
+    assert text_of(capsys, "--version") == f"companion {__version__}\n"
 
 
 @pytest.mark.parametrize("words", [["--help"], ["-h"], ["help"]])
@@ -43,15 +43,13 @@ def test_what_former_versions_had_names_what_replaces_it(
     assert output.out == ""
     assert output.err == f"companion {former}: this no longer exists; use: {instead}\n"
     words = instead.partition("companion ")[2].split()
-    assert main([*(word for word in words if word.isalpha() and word.islower()), "--help"]) == 0
-    text = capsys.readouterr().out
+    text = text_of(capsys, *(word for word in words if word.isalpha() and word.islower()), "--help")
     assert all(word in text for word in words if word.startswith("--"))
 
 
 @pytest.mark.parametrize("command", ["play", "replay", "score", "card", "record"])
 def test_every_command_has_help(command: str, capsys: Capture) -> None:
-    assert main([command, "--help"]) == 0
-    assert f"usage: companion {command}" in capsys.readouterr().out
+    assert f"usage: companion {command}" in text_of(capsys, command, "--help")
 
 
 @pytest.mark.parametrize(

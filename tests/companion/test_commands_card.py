@@ -8,6 +8,7 @@ from companion.commands.card import Unclear, find
 from companion.commands.cli import main
 from companion.language import list_offered
 from engine import cards, datafiles, words
+from tests.companion.past_games import lines_of, text_of
 
 Capture = pytest.CaptureFixture[str]
 
@@ -71,10 +72,9 @@ def test_no_card(name: str, capsys: Capture) -> None:
 
 
 def test_several_words_are_one_name_or_several_cards(capsys: Capture) -> None:
-    assert main(["card", "school", "of", "magic"]) == 0
-    assert capsys.readouterr().out.count("Id: ") == 1
-    assert main(["card", "keep", "castle"]) == 0
-    assert [line for line in capsys.readouterr().out.splitlines() if line.startswith("Id: ")] == [
+    assert text_of(capsys, "card", "school", "of", "magic").count("Id: ") == 1
+    lines = lines_of(capsys, "card", "keep", "castle")
+    assert [line for line in lines if line.startswith("Id: ")] == [
         "Id: keep",
         "Id: castle",
     ]
@@ -84,16 +84,14 @@ def test_several_words_are_one_name_or_several_cards(capsys: Capture) -> None:
 
 def test_every_card_is_found_by_id_and_name(capsys: Capture) -> None:
     for card in (*datafiles.load("characters"), *datafiles.load("districts")):
-        assert main(["card", card]) == 0
-        assert f"Id: {card}\n" in capsys.readouterr().out
+        assert f"Id: {card}\n" in text_of(capsys, "card", card)
     for card in cards.districts("classic_2016"):
         for language in list_offered():
             assert find(words.card(card, language), "classic_2016", language) == card
 
 
 def test_a_card_of_this_box(capsys: Capture) -> None:
-    assert main(["card", "--edition", "ffg_2005", "ball_room"]) == 0
-    printed = capsys.readouterr().out
+    printed = text_of(capsys, "card", "--edition", "ffg_2005", "ball_room")
     assert "Salle de Bal (" in printed
     assert "Бальный зал (ru)" in printed
     codes: dict[str, list[str]] = {}
@@ -102,8 +100,7 @@ def test_a_card_of_this_box(capsys: Capture) -> None:
             codes.setdefault(name, []).append(code)
     assert "fr" in codes["Laboratoire"]
     others = [f"{name} ({', '.join(of_it)})" for name, of_it in codes.items()]
-    assert main(["card", "laboratory"]) == 0
-    assert capsys.readouterr().out.splitlines() == [
+    assert lines_of(capsys, "card", "laboratory") == [
         "Laboratory",
         "District, unique, costs 5 gold, 1 copy in Citadels Classic (2016)",
         cards.text_of("laboratory", "classic_2016").text,
@@ -114,15 +111,13 @@ def test_a_card_of_this_box(capsys: Capture) -> None:
 
 
 def test_a_card_of_another_box_says_so(capsys: Capture) -> None:
-    assert main(["card", "witch"]) == 0
-    text = capsys.readouterr().out
+    text = text_of(capsys, "card", "witch")
     assert "Not in Citadels Classic (2016), only in: Citadelles, 3rd edition (Millennium), " in text
     assert "Ruling: " in text
 
 
 def test_a_card_as_another_box_means_it(capsys: Capture) -> None:
-    assert main(["card", "laboratory", "--edition", "ffg_2005"]) == 0
-    text = capsys.readouterr().out
+    text = text_of(capsys, "card", "laboratory", "--edition", "ffg_2005")
     assert "1 copy in Citadels with The Dark City (2005)" in text
     assert cards.text_of("laboratory", "ffg_2005").text in text
     assert "Source: FFG 2005 cards, unique districts." in text
@@ -131,14 +126,12 @@ def test_a_card_as_another_box_means_it(capsys: Capture) -> None:
 
 
 def test_a_ruling_of_ours_is_marked(capsys: Capture) -> None:
-    assert main(["card", "marshal", "--edition", "deluxe_2016"]) == 0
-    assert "\nRuling: ours — " in capsys.readouterr().out
+    assert "\nRuling: ours — " in text_of(capsys, "card", "marshal", "--edition", "deluxe_2016")
 
 
 def test_the_language_of_the_table(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_LANGUAGE", "ru")
-    assert main(["card", "temple"]) == 0
-    text = capsys.readouterr().out
+    text = text_of(capsys, "card", "temple")
     assert text.startswith("Храм\n")
     assert cards.text_of("temple", "classic_2016", "ru").text in text
 
@@ -163,8 +156,7 @@ def test_a_card_is_called_as_its_box_prints_it(
 ) -> None:
     monkeypatch.setenv("COMPANION_LANGUAGE", code)
     for name in names.split(", "):
-        assert main(["card", "--edition", edition, name]) == 0
-        assert capsys.readouterr().out.splitlines()[0] == name
+        assert lines_of(capsys, "card", "--edition", edition, name)[0] == name
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from common.clean import clean_text, printable
 from companion.commands.cli import main
 from companion.language import list_offered
+from tests.companion.past_games import lines_of, text_of
 
 Capture = pytest.CaptureFixture[str]
 
@@ -103,8 +104,7 @@ def test_session_words_are_no_moves_of_a_file(word: str, file: Path, capsys: Cap
 
 def test_the_table_in_lines(file: Path, capsys: Capture) -> None:
     file.write_text(HEAD + CALLED)
-    assert main(["replay", str(file)]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    lines = lines_of(capsys, "replay", str(file))
     assert "Crown: Kurt." in lines
     assert "Anna: 2 gold, 4 cards in hand." in lines
     assert "Anna chose the Assassin." in lines
@@ -114,8 +114,7 @@ def test_the_table_in_lines(file: Path, capsys: Capture) -> None:
 def test_a_view_shows_no_secret(file: Path, capsys: Capture) -> None:
     file.write_text(HEAD + CALLED)
     for view, is_shown in (("full", True), ("Anna", True), ("public", False), ("Ben", False)):
-        assert main(["replay", str(file), "--view", view]) == 0
-        assert ("Anna chose" in capsys.readouterr().out) is is_shown
+        assert ("Anna chose" in text_of(capsys, "replay", str(file), "--view", view)) is is_shown
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from companion.game.session import Session
 from companion.log import records
 from companion.log.store import Store
 from engine.record import read_setup
+from tests.companion.past_games import json_of, lines_of, text_of
 
 Capture = pytest.CaptureFixture[str]
 
@@ -55,11 +55,6 @@ def played(store: Store, *moves: str) -> str:
     return session.name
 
 
-def json_of(words: list[str], capsys: Capture) -> Any:
-    assert main(words) == 0
-    return json.loads(capsys.readouterr().out)
-
-
 def position(tmp_path: Path, text: str) -> str:
     file = tmp_path / "position.yaml"
     file.write_text("players: [Anna, Ben, Cem, Dov]\nposition:\n" + text)
@@ -77,18 +72,17 @@ def test_no_game_yet(capsys: Capture) -> None:
 
 def test_the_last_game_so_far(store: Store, capsys: Capture) -> None:
     played(store, *MOVES)
-    score = json_of(["score", "--json"], capsys)
+    score = json_of(capsys, "score")
     assert score["final"] is False
     assert score["players"]["Anna"]["total"] == 1
-    assert main(["score"]) == 0
-    text = capsys.readouterr().out
+    text = text_of(capsys, "score")
     assert text.startswith("Scores so far; the game is not over.\nAnna: 1 point")
     assert "wins" not in text
 
 
 def test_score_does_not_mind_an_open_game(store: Store, capsys: Capture) -> None:
     session = Session.begin(store, read_setup(SETUP))
-    assert json_of(["score", "--json"], capsys)["final"] is False
+    assert json_of(capsys, "score")["final"] is False
     session.close()
 
 
@@ -101,7 +95,7 @@ def test_a_record_plays_to_the_same_table(store: Store, tmp_path: Path, capsys: 
     read = records.read(str(file)).record
     assert list(read.moves) == MOVES
     assert read.setup.data() == SETUP
-    table = json_of(["replay", str(file), "--json"], capsys)
+    table = json_of(capsys, "replay", str(file))
     assert table["turn"]["character"] == "magician"
     assert table["killed"] == "thief"
 
@@ -109,8 +103,7 @@ def test_a_record_plays_to_the_same_table(store: Store, tmp_path: Path, capsys: 
 def test_the_last_game_is_the_default(store: Store, capsys: Capture) -> None:
     played(store, *MOVES)
     played(store, *MOVES[:1])
-    assert main(["record"]) == 0
-    assert capsys.readouterr().out.endswith("moves:\n  - faceup bishop merchant\n")
+    assert text_of(capsys, "record").endswith("moves:\n  - faceup bishop merchant\n")
 
 
 def test_an_unknown_game_offers_the_nearest(store: Store, capsys: Capture) -> None:
@@ -130,7 +123,7 @@ def test_a_damaged_log_is_a_sentence(store: Store, capsys: Capture) -> None:
 
 def test_the_printed_scores(capsys: Capture) -> None:
     examples = Path(__file__).parents[1] / "games" / "scoring_examples.yaml"
-    score = json_of(["score", str(examples), "--json"], capsys)
+    score = json_of(capsys, "score", str(examples))
     assert score["final"] is True
     assert score["ranking"][:2] == ["Ashley", "Kurt"]
     assert score["winners"] == ["Ashley"]
@@ -150,8 +143,7 @@ def test_the_printed_scores(capsys: Capture) -> None:
         "total": 29,
         "notes": [],
     }
-    assert main(["score", str(examples)]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    lines = lines_of(capsys, "score", str(examples))
     assert lines[:2] == ["Final scores.", "Ashley: 29 points."]
     assert lines[2].startswith("25 ")
     assert lines[-1] == "Ashley wins."
@@ -175,7 +167,7 @@ def test_the_printed_scores(capsys: Capture) -> None:
 )
 def test_final(text: str, final: bool, tmp_path: Path, capsys: Capture) -> None:
     file = position(tmp_path, text)
-    assert json_of(["score", file, "--json"], capsys)["final"] is final
+    assert json_of(capsys, "score", file)["final"] is final
 
 
 def test_a_tie_is_decided_and_said(tmp_path: Path, capsys: Capture) -> None:
@@ -187,11 +179,10 @@ def test_a_tie_is_decided_and_said(tmp_path: Path, capsys: Capture) -> None:
         "    Ben: {city: [harbor, palace, cathedral, fortress], last_rank: 7}\n"
         "    Cem: {city: [temple, church, tavern, market, trading_post, watchtower, prison]}\n",
     )
-    score = json_of(["score", file, "--json"], capsys)
+    score = json_of(capsys, "score", file)
     assert score["winners"] == ["Ben"]
     assert score["tie_break"] == "highest_rank"
-    assert main(["score", file]) == 0
-    assert "Ben wins the tie with" in capsys.readouterr().out
+    assert "Ben wins the tie with" in text_of(capsys, "score", file)
 
 
 def test_a_refused_move_gives_no_score(tmp_path: Path, capsys: Capture) -> None:

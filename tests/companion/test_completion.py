@@ -13,6 +13,7 @@ import pytest
 from companion.commands import completion
 from companion.commands.cli import main
 from companion.commands.names import list_below, list_names
+from tests.companion.past_games import text_of
 from tests.end_to_end.typing import User
 
 Capture = pytest.CaptureFixture[str]
@@ -58,15 +59,14 @@ def test_every_command_is_completed_with_the_options_of_its_help(capsys: Capture
         parsers |= {f"{group} {name}": parser for name, parser in below.items()}
     assert {*list_names()} - {*parsers} == {name for name in list_names() if list_below(name)}
     for name, parser in parsers.items():
-        assert main([*name.split(), "--help"]) == 0
-        helped = set(re.findall(r"(?<!\w)--?[a-z][a-z-]*", capsys.readouterr().out))
+        text = text_of(capsys, *name.split(), "--help")
+        helped = set(re.findall(r"(?<!\w)--?[a-z][a-z-]*", text))
         assert find_options(parser) <= helped, name
 
 
 @pytest.mark.parametrize("shell", SET_UP)
 def test_each_script_has_every_command(shell: str, capsys: Capture) -> None:
-    assert main(["completion", shell]) == 0
-    script = capsys.readouterr().out
+    script = text_of(capsys, "completion", shell)
     for name in list_names():
         assert re.search(rf"\b{name.split()[-1]}\b", script), name
 

@@ -25,7 +25,7 @@ from companion.settings import config
 from companion.setup import PlayOptions
 from companion.setup.draft import Draft
 from engine import record
-from tests.companion.past_games import json_of
+from tests.companion.past_games import json_of, text_of
 
 Capture = pytest.CaptureFixture[str]
 
@@ -69,8 +69,7 @@ def moves_of(name: str) -> list[str]:
 
 def record_of(name: str, capsys: Capture) -> str:
     capsys.readouterr()
-    assert main(["record", name]) == 0
-    return capsys.readouterr().out
+    return text_of(capsys, "record", name)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -92,8 +91,7 @@ def test_the_log_and_an_export_of_today_keep_the_games_as_they_are(
     table: str, tmp_path: Path, capsys: Capture
 ) -> None:
     capsys.readouterr()
-    assert main(["import", str(FILE), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["known"] == len(GAMES)
+    assert json_of(capsys, "import", str(FILE))["known"] == len(GAMES)
     assert main(["export", str(tmp_path / "today.games")]) == 0
     _version, packed = parcel.read(str(tmp_path / "today.games"))
     with closing(sqlite3.connect(":memory:")) as rows:

@@ -2,37 +2,31 @@
 
 from __future__ import annotations
 
-import json
 from itertools import combinations
 
 import pytest
 
 from companion.commands.cli import main
 from engine.editions import editions, switches
+from tests.companion.past_games import json_of, lines_of, text_of
 from tests.engine import boxes
 
 Capture = pytest.CaptureFixture[str]
 
 
-def printed(capsys: Capture, *words: str) -> list[str]:
-    """The lines that the command answers."""
-    assert main(["editions", *words]) == 0
-    return capsys.readouterr().out.splitlines()
-
-
 def test_every_edition_is_listed_and_each_has_every_option(capsys: Capture) -> None:
-    lines = printed(capsys)
+    lines = lines_of(capsys, "editions")
     assert not [line for line in lines if line.startswith("Option ")]
     for edition in editions().values():
         assert f"{edition.id}: {edition.title}" in lines
-        text = " ".join(printed(capsys, edition.id))
+        text = " ".join(lines_of(capsys, "editions", edition.id))
         for switch in switches().values():
             assert f"Option {switch.name}: {switch.question}" in text
             assert all(words in text for words in switch.values.values())
 
 
 def test_one_edition(capsys: Capture) -> None:
-    lines = printed(capsys, "millennium_3e")
+    lines = lines_of(capsys, "editions", "millennium_3e")
     assert lines[:3] == [
         "millennium_3e: Citadelles, 3rd edition (Millennium)",
         "For 2 to 8 players.",
@@ -51,7 +45,7 @@ def test_one_edition(capsys: Capture) -> None:
 
 
 def test_a_small_table_and_an_own_answer(capsys: Capture) -> None:
-    lines = printed(capsys, "deluxe_2016")
+    lines = lines_of(capsys, "editions", "deluxe_2016")
     text = " ".join(lines)
     assert "Seven; with 2 or 3 players eight" in text
     assert "1 gold from one of them, chosen by the Abbot (Deluxe 2016 rulebook, Characters)" in text
@@ -60,15 +54,15 @@ def test_a_small_table_and_an_own_answer(capsys: Capture) -> None:
 
 def test_it_is_said_which_options_a_box_has_no_card_for(capsys: Capture) -> None:
     missing = "Its card is not in this box."
-    assert missing in printed(capsys, "classic_2016")
-    assert missing not in printed(capsys, "ffg_2005")
+    assert missing in lines_of(capsys, "editions", "classic_2016")
+    assert missing not in lines_of(capsys, "editions", "ffg_2005")
 
 
 def test_the_counts_of_every_box(capsys: Capture) -> None:
     for id_, box in boxes.EDITIONS.items():
         tally = boxes.count(box.printing)
         districts = f"{tally.districts} districts, {tally.unique} of them unique."
-        assert f"{tally.characters} characters; {districts}" in printed(capsys, id_)
+        assert f"{tally.characters} characters; {districts}" in lines_of(capsys, "editions", id_)
 
 
 def test_every_own_answer_has_a_source() -> None:
@@ -82,8 +76,7 @@ def test_every_own_answer_has_a_source() -> None:
 
 
 def test_options_are_given_as_they_are_listed(capsys: Capture) -> None:
-    assert main(["editions", "brettspielwelt", "--json"]) == 0
-    (edition,) = json.loads(capsys.readouterr().out)
+    (edition,) = json_of(capsys, "editions", "brettspielwelt")
     assert edition["players"] == [4, 7]
     assert edition["districts"]["church"] == {"type": "religious", "cost": 2, "copies": 4}
     own = edition["options"]["strike_own_city"]
@@ -97,7 +90,7 @@ def test_options_are_given_as_they_are_listed(capsys: Capture) -> None:
 
 
 def test_what_differs_between_two_boxes(capsys: Capture) -> None:
-    lines = printed(capsys, "diff", "classic_2016", "brettspielwelt")
+    lines = lines_of(capsys, "editions", "diff", "classic_2016", "brettspielwelt")
     assert lines[0] == (
         "Classic 2016: Citadels Classic (2016). BrettspielWelt: Ohne Furcht und Adel (2000)."
     )
@@ -115,25 +108,24 @@ def test_what_differs_between_two_boxes(capsys: Capture) -> None:
 
 
 def test_two_cards_of_one_name_are_told_apart(capsys: Capture) -> None:
-    lines = printed(capsys, "diff", "ffg_2005", "deluxe_2016")
+    lines = lines_of(capsys, "editions", "diff", "ffg_2005", "deluxe_2016")
     assert "Characters only in FFG 2005: Tax Collector (rank 2)." in lines
     assert "With 2 or 3 players: How many districts complete a city? In both: eight." in lines
 
 
 def test_an_edition_does_not_differ_from_itself(capsys: Capture) -> None:
     for id_ in editions():
-        assert printed(capsys, "diff", id_, id_)[1:] == ["They play exactly the same."]
+        assert lines_of(capsys, "editions", "diff", id_, id_)[1:] == ["They play exactly the same."]
 
 
 @pytest.mark.parametrize(("one", "other"), list(combinations(editions(), 2)))
 def test_every_switch_answered_differently_is_told(one: str, other: str, capsys: Capture) -> None:
-    lines = printed(capsys, "diff", one, other)
+    lines = lines_of(capsys, "editions", "diff", one, other)
     here, there = (editions()[id_].answers(5) for id_ in (one, other))
     for name, switch in switches().items():
         is_told = any(line.startswith(f"{switch.question} ") for line in lines)
         assert is_told == (here[name] != there[name])
-    assert main(["editions", "diff", one, other, "--json"]) == 0
-    diff = json.loads(capsys.readouterr().out)
+    diff = json_of(capsys, "editions", "diff", one, other)
     assert diff["editions"] == [one, other]
     assert set(diff.get("switches", {})) == {n for n in here if here[n] != there[n]}
 
@@ -142,8 +134,7 @@ def test_every_switch_answered_differently_is_told(one: str, other: str, capsys:
 def test_of_small_tables_only_what_larger_ones_do_not_share_is_told(
     one: str, other: str, capsys: Capture
 ) -> None:
-    assert main(["editions", "diff", one, other, "--json"]) == 0
-    small_table = json.loads(capsys.readouterr().out).get("small_table", {})
+    small_table = json_of(capsys, "editions", "diff", one, other).get("small_table", {})
     both = editions()[one], editions()[other]
     size = [[box.answers(players)["city_size"] for box in both] for players in (3, 5)]
     both_small = max(box.min_players for box in both) <= 3
@@ -171,7 +162,5 @@ def test_what_is_no_edition(words: list[str], messages: str, capsys: Capture) ->
 
 def test_in_the_language_of_the_table(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_LANGUAGE", "fr")
-    assert any("Condottiere" in line for line in printed(capsys, "ffg_2005"))
-    assert any(
-        "Cour des Miracles" in line for line in printed(capsys, "diff", *list(editions())[:5:4])
-    )
+    assert "Condottiere" in text_of(capsys, "editions", "ffg_2005")
+    assert "Cour des Miracles" in text_of(capsys, "editions", "diff", *list(editions())[:5:4])

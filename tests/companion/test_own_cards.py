@@ -13,6 +13,7 @@ from engine import cards, datafiles, own_cards, record
 from engine.editions import editions
 from engine.referee import Referee
 from tests.companion.listening import companion
+from tests.companion.past_games import text_of
 
 Capture = pytest.CaptureFixture[str]
 
@@ -51,15 +52,9 @@ def table(home: Path) -> Path:
     return folder
 
 
-def printed(capsys: Capture, *words: str) -> str:
-    """The command's output."""
-    assert main(list(words)) == 0
-    return capsys.readouterr().out
-
-
 @pytest.mark.usefixtures("table")
 def test_a_card_of_its_own_is_shown(capsys: Capture) -> None:
-    text = printed(capsys, "card", "vieille", "tour", "--edition", "millennium_3e")
+    text = text_of(capsys, "card", "vieille", "tour", "--edition", "millennium_3e")
     assert text.splitlines() == [
         "Old Tower",
         "District, unique, costs 4 gold, 1 copy in Citadelles, 3rd edition (Millennium)",
@@ -69,20 +64,20 @@ def test_a_card_of_its_own_is_shown(capsys: Capture) -> None:
         "Other printed names: Vieille tour (fr)",
         "Id: old_tower",
     ]
-    text = printed(capsys, "card", "bastion", "--edition", "millennium_3e")
+    text = text_of(capsys, "card", "bastion", "--edition", "millennium_3e")
     assert "A district of this table's own." in text
 
 
 @pytest.mark.usefixtures("table")
 def test_a_correction_holds_for_its_edition_alone(capsys: Capture) -> None:
-    assert "costs 4 gold" in printed(capsys, "card", "observatory", "--edition", "millennium_3e")
-    assert "costs 5 gold" in printed(capsys, "card", "observatory", "--edition", "ffg_2005")
-    assert "18 characters; 83 districts, 27 of them unique." in printed(
+    assert "costs 4 gold" in text_of(capsys, "card", "observatory", "--edition", "millennium_3e")
+    assert "costs 5 gold" in text_of(capsys, "card", "observatory", "--edition", "ffg_2005")
+    assert "18 characters; 83 districts, 27 of them unique." in text_of(
         capsys, "editions", "millennium_3e"
     )
-    assert "68 districts" in printed(capsys, "editions", "hobby_world_2022")
-    assert "69 districts" in printed(capsys, "editions", "classic_2016")
-    assert "Districts only in Classic 2016: Stables." in printed(
+    assert "68 districts" in text_of(capsys, "editions", "hobby_world_2022")
+    assert "69 districts" in text_of(capsys, "editions", "classic_2016")
+    assert "Districts only in Classic 2016: Stables." in text_of(
         capsys, "editions", "diff", "classic_2016", "hobby_world_2022"
     )
 
@@ -90,10 +85,10 @@ def test_a_correction_holds_for_its_edition_alone(capsys: Capture) -> None:
 def test_they_are_built_and_counted(table: Path, capsys: Capture) -> None:
     file = table / "game.yaml"
     file.write_text(POSITION)
-    text = printed(capsys, "score", str(file))
+    text = text_of(capsys, "score", str(file))
     assert "Anna: 15 points." in text
     assert "2 points for the Old Tower." in text
-    assert "Bastion, military, 4 gold." in printed(capsys, "replay", str(file))
+    assert "Bastion, military, 4 gold." in text_of(capsys, "replay", str(file))
     own_cards.use(own_cards.read({"ffg_2005": {"palace": {"copies": 1}}}))
     head = {"edition": "ffg_2005", "players": ["A", "B", "C", "D"]}
     position = {
@@ -124,13 +119,13 @@ def test_a_record_names_what_it_needs(table: Path, home: Path, capsys: Capture) 
     words = ["play", "--plain", "--edition", "millennium_3e", "--reader", "none"]
     moves = ["faceup bishop merchant", "call", "reveal Anna", "gold", "build bastion"]
     companion(*words, "--players", "Anna,Ben,Clara,Dan", stdin="\n".join(moves) + "\n")
-    text = printed(capsys, "record")
+    text = text_of(capsys, "record")
     assert text.startswith("# Played with a table's own cards; ")
     assert "#   bastion: {cost: 4, copies: 1, type: military, names: {fr: Bastion}}\n" in text
     assert "old_tower]" in text
     file = home / "game.yaml"
     file.write_text(text)
-    assert "Bastion" in printed(capsys, "replay", str(file))
+    assert "Bastion" in text_of(capsys, "replay", str(file))
 
     (table / "cards.yaml").unlink()
     assert main(["replay", str(file)]) == 1
@@ -155,9 +150,9 @@ def test_the_file_can_stand_elsewhere(
 ) -> None:
     (home / "elsewhere.yaml").write_text("classic_2016:\n  temple: {cost: 2}\n")
     monkeypatch.setenv("COMPANION_CARDS", str(home / "elsewhere.yaml"))
-    assert "costs 2 gold" in printed(capsys, "card", "temple")
+    assert "costs 2 gold" in text_of(capsys, "card", "temple")
     monkeypatch.delenv("COMPANION_CARDS")
-    assert "costs 1 gold" in printed(capsys, "card", "temple")
+    assert "costs 1 gold" in text_of(capsys, "card", "temple")
 
 
 def test_everything_that_is_wrong_is_said_with_its_line(table: Path, capsys: Capture) -> None:
@@ -215,7 +210,7 @@ def test_no_good_yaml(text: str, table: Path, capsys: Capture) -> None:
 @pytest.mark.parametrize("text", ["", "# nothing\n", "ffg_2005:\n", "ffg_2005: {}\n"])
 def test_a_file_that_says_nothing(text: str, table: Path, capsys: Capture) -> None:
     (table / "cards.yaml").write_text(text)
-    assert "costs 1 gold" in printed(capsys, "card", "temple")
+    assert "costs 1 gold" in text_of(capsys, "card", "temple")
     assert not datafiles.load_own()
 
 

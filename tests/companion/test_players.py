@@ -132,16 +132,22 @@ def test_a_name_with_anything_in_it_reaches_no_terminal(log: str, capsys: Captur
         assert not set(text) & set("\x1b\u202e\u200b")
 
 
+def begin_typed(log: str, *typed: str) -> tuple[str, ...] | None:
+    """Begin a game with these lines; returns its players, or None if the input ended before."""
+    answers = iter(typed)
+    with Store(log) as store:
+        session = open_session(store, PlayOptions(), settings.load(), lambda: next(answers, None))
+        if session is None:
+            return None
+        session.close()
+        return session.setup.players
+
+
 def test_former_players_are_named_before_a_game(log: str, capsys: Capture) -> None:
     begin(log, "Anna", "Kurt", "Ashley", "Ben")
     begin(log, "Anna", "Zoë", "Ashley", "Ben")
     lines_of(capsys, "players", "rename", "Kurt", "Konrad")
-    answers = iter(["no", "Konrad, Zoë, Li", ""])
-    with Store(log) as store:
-        session = open_session(store, PlayOptions(), settings.load(), lambda: next(answers))
-        assert session is not None
-        assert session.setup.players == ("Konrad", "Zoë", "Li")
-        session.close()
+    assert begin_typed(log, "no", "Konrad, Zoë, Li", "") == ("Konrad", "Zoë", "Li")
     assert "Also known here: Konrad." in capsys.readouterr().out.splitlines()
 
 
@@ -151,12 +157,7 @@ def test_the_last_game_s_players_are_suggested_as_they_are_called_now(
     begin(log, "Anna", "Kurt", "Ashley", "Ben")
     lines_of(capsys, "players", "rename", "Kurt", "Konrad")
     lines_of(capsys, "players", "forget", "Ashley")
-    answers = iter(["no", "", ""])
-    with Store(log) as store:
-        session = open_session(store, PlayOptions(), settings.load(), lambda: next(answers))
-        assert session is not None
-        assert session.setup.players == ("Anna", "Konrad", "Ben")
-        session.close()
+    assert begin_typed(log, "no", "", "") == ("Anna", "Konrad", "Ben")
     text = capsys.readouterr().out
     assert "Enter: Anna, Konrad and Ben." in text
     assert "Also known here" not in text
@@ -170,12 +171,7 @@ def test_who_joins_under_a_former_name_is_asked(
 ) -> None:
     begin(log, "Anna", "Kurt", "Ashley", "Ben")
     lines_of(capsys, "players", "rename", "Kurt", "Konrad")
-    answers = iter(["no", "Kurt, Zoë, Li", answer, "", ""])
-    with Store(log) as store:
-        session = open_session(store, PlayOptions(), settings.load(), lambda: next(answers))
-        assert session is not None
-        assert session.setup.players == players
-        session.close()
+    assert begin_typed(log, "no", "Kurt, Zoë, Li", answer, "", "") == players
     text = capsys.readouterr().out
     assert "Konrad was once called Kurt. Who plays?" in text
     assert {person["name"]: person["games"] for person in json_of(capsys, "players")}[
@@ -186,11 +182,7 @@ def test_who_joins_under_a_former_name_is_asked(
 def test_nobody_is_asked_where_both_play(log: str, capsys: Capture) -> None:
     begin(log, "Anna", "Kurt", "Ashley", "Ben")
     lines_of(capsys, "players", "rename", "Kurt", "Konrad")
-    answers = iter(["no", "Kurt, Konrad, Li", "", ""])
-    with Store(log) as store:
-        session = open_session(store, PlayOptions(), settings.load(), lambda: next(answers))
-        assert session is not None
-        session.close()
+    assert begin_typed(log, "no", "Kurt, Konrad, Li", "", "") == ("Kurt", "Konrad", "Li")
     assert "was once called" not in capsys.readouterr().out
 
 
@@ -214,18 +206,11 @@ def test_nobody_is_asked_where_both_play(log: str, capsys: Capture) -> None:
     ],
 )
 def test_names_come_one_a_line_and_at_the_question_for_the_crown_too(
-    log: str, capsys: Capture, typed: tuple[str, ...], players: tuple[str, ...]
+    log: str, typed: tuple[str, ...], players: tuple[str, ...]
 ) -> None:
-    answers = iter(typed)
-    with Store(log) as store:
-        session = open_session(store, PlayOptions(), settings.load(), lambda: next(answers, None))
-        assert session is not None, capsys.readouterr().out
-        assert session.setup.players == players
-        session.close()
+    assert begin_typed(log, *typed) == players
 
 
 def test_a_bad_name_alone_says_why(log: str, capsys: Capture) -> None:
-    answers = iter(["x" * 60])
-    with Store(log) as store:
-        assert not open_session(store, PlayOptions(), settings.load(), lambda: next(answers, None))
+    assert begin_typed(log, "x" * 60) is None
     assert "Refused: " in capsys.readouterr().out

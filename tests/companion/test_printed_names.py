@@ -18,6 +18,7 @@ from engine.editions import editions
 from engine.ruleset import make_ordinary
 from engine.table import Table
 from engine.words import Name, is_anothers
+from tests.companion.past_games import text_of
 from tests.engine.big_boxes import turn_of
 from tests.engine.district_tables import VAULTED
 from tests.engine.playing import NAMES
@@ -116,8 +117,7 @@ def test_the_edition_decides_which_card_a_name_means(
     capsys: Capture,
 ) -> None:
     monkeypatch.setenv("COMPANION_LANGUAGE", "fr")
-    assert main(["card", name, "--edition", edition]) == 0
-    assert capsys.readouterr().out.rstrip().endswith(card_id)
+    assert text_of(capsys, "card", name, "--edition", edition).rstrip().endswith(card_id)
 
 
 def test_typed_names_are_those_of_the_box() -> None:

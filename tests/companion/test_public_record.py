@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from companion.commands.cli import main
 from companion.log import records
 from companion.log.records import remove_secrets
 from engine import record, views
+from tests.companion.past_games import json_of, text_of
 from tests.companion.test_commands_score import MOVES, played, store
 from tests.engine.boxes import EDITIONS, random_setup
 from tests.engine.playing import random_game
@@ -106,10 +106,8 @@ def test_the_table_as_a_position(store: Any, tmp_path: Path, capsys: Capture) ->
     played(store, *MOVES)
     file, replayed = tmp_path / "game.yaml", []
     for words in (["--view", "full"], ["--position", "--view", "full"]):
-        assert main(["record", *words]) == 0
-        file.write_text(capsys.readouterr().out, encoding="utf-8")
-        assert main(["replay", str(file), "--json"]) == 0
-        replayed.append(json.loads(capsys.readouterr().out))
+        file.write_text(text_of(capsys, "record", *words), encoding="utf-8")
+        replayed.append(json_of(capsys, "replay", str(file)))
     assert replayed[0] == replayed[1]
     assert "moves: []" in file.read_text(encoding="utf-8")
     assert main(["record", "--position"]) == 0
