@@ -85,7 +85,20 @@ def test_the_sheets_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run() == 0
     lines = capsys.readouterr().out.splitlines()
     assert "rayfilm-2525k: Rayfilm 2525K, A4, 70 circular labels of 25 mm" in lines
-    assert [line.partition(":")[0] for line in lines] == list(sheets.list_sold())
+    *names, last = [line.partition(":")[0] for line in lines]
+    assert names == list(sheets.list_sold())
+    assert last == "To print labels on one of these sheets, type"
+
+
+@pytest.mark.needs("labels")
+def test_what_to_type_after_the_list_prints(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run()
+    _companion, _labels, *words = capsys.readouterr().out.rpartition(": ")[2].split()
+    monkeypatch.chdir(tmp_path)
+    assert run(*words) == 0
+    assert "Labels: 88." in capsys.readouterr().out
 
 
 # -- what is on them ------------------------------------------------------------------------------

@@ -124,7 +124,10 @@ def run(config: Config, args: Namespace) -> Answer:
     """Write the requested files, or without any option list the sheets."""
     changes = [name for name, usual in _OF_LABELS.items() if getattr(args, name) != usual]
     if not (args.out or args.braille or args.cards or changes):
-        return Answer(map(_describe, sheets.list_sold().values()))
+        sold = sheets.list_sold()
+        example = f"{COMMAND} --sheet {next(iter(sold))} --out labels.pdf"
+        sentence = _("To print labels on one of these sheets, type: {command}")
+        return Answer([*map(_describe, sold.values()), sentence.format(command=example)])
     _check(args, changes)
     sheet = _find_sheet(args) if args.out and not args.cards else None
     files: dict[str, bytes] = {}
