@@ -291,7 +291,7 @@ def draw(
     has_turn = is_awaited and awaited is not None and awaited[1] == "turn"
     shows = viewer is not None and staging.may_show(session, viewer)
     hand = session.notebook.of(viewer) if viewer is not None else None
-    question = state.question(view, to_player=is_awaited)
+    question = state.question(view, to_player=is_awaited, passes=not asks_caller)
     choices = None if own is None else staging.draw(own, own.view, hand)
     callers = None if caller is None else staging.draw_callers(caller, viewer, view)
     if is_awaited and viewer is not None:  # they know who they are

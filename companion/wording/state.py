@@ -289,9 +289,10 @@ def _write_in_words(rank: Rank) -> str:
     return _("{rank} {known}").format(rank=rank.rank, known=words)
 
 
-def question(table: Table, *, to_player: bool = False) -> str:
+def question(table: Table, *, to_player: bool = False, passes: bool = False) -> str:
     """The current question and whom it asks, the important word first; or that the game is over.
-    With `to_player` it is for the one whose turn it is, alone, and does not name them."""
+    With `to_player` it is for the one whose turn it is, alone, and does not name them. `passes`: a
+    rank that nobody can answer passes by itself, so nobody is asked about it."""
     waiting = find_awaited(table)
     if waiting is None:
         return _("The game is over.")
@@ -301,7 +302,7 @@ def question(table: Table, *, to_player: bool = False) -> str:
         case "select":
             return _ask_selection(table, player)
         case "call":
-            return ask_call(table)
+            return ask_call(table, passes=passes)
         case "turn":
             return _turn(table, player, to_player=to_player)
     about = table.questions[-1].about
@@ -336,13 +337,19 @@ def _ask_selection(table: Table, player: str) -> str:
     return _("Has everybody chosen?")
 
 
-def ask_call(table: Table) -> str:
-    """The call of the current rank: who has the character, or whether to carry on if nobody can."""
+def ask_call(table: Table, *, passes: bool = False) -> str:
+    """The call of the current rank: who has the character, or whether to carry on if nobody can;
+    if the rank `passes` by itself, only why nobody can."""
+    who = _("Rank {rank}. Who is the {character}?")
+    if passes:
+        return tell_call(
+            table, _("The {character} was murdered."), _("The {character} is face up."), who
+        )
     return tell_call(
         table,
         _("Rank {rank}. The {character} was murdered. Carry on?"),
         _("Rank {rank}. The {character} is face up. Carry on?"),
-        _("Rank {rank}. Who is the {character}?"),
+        who,
     )
 
 

@@ -96,13 +96,17 @@ def test_a_rank_without_a_player_passes_after_a_pause(tmp_path: Path) -> None:
     assert phones.session.view.called == 4
 
 
-def test_a_murdered_rank_waits_as_long_as_one_that_nobody_has(tmp_path: Path) -> None:
+def test_a_murdered_rank_waits_as_long_as_one_that_nobody_has_and_asks_nobody(
+    tmp_path: Path,
+) -> None:
     phones = Phones(tmp_path, SELECTED, "secret", calls=True)
     record_choices(phones, ("assassin", "king", "thief", "warlord"))
     let_it_call(phones)
     for row in ("Anna is the Assassin", "Take 2 gold", "Murder", "Thief", "End the turn"):
         phones.choose(0, row)
     assert phones.session.view.called == 2  # although nobody may answer
+    questions = {phones.phones.page(viewer, "en").question for viewer in (None, *range(4))}
+    assert questions == {"The Thief was murdered."}
     assert let_it_call(phones) == [PAUSE, PAUSE]  # the Magician is nobody's
     assert phones.session.view.called == 4
 
