@@ -118,6 +118,7 @@ def test_a_phone_without_a_seat_takes_one_and_comes_back_to_a_button(
     page.fill("#code", table.phones.door.code)
     page.press("#code", "Enter")
     page.click(f"a[href='/?to=/t/{TEMPLE}']")
+    page.click("#own-seat summary")
     page.fill("#code", table.phones.door.codes[0])  # its character was recorded at the table
     requests = []
     page.on(
