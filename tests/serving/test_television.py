@@ -85,6 +85,24 @@ def test_everything_is_large_enough_and_nothing_is_a_link(
     context.close()
 
 
+@pytest.mark.parametrize("explains", [False, True])
+def test_the_begin_of_a_game_fits_whether_phones_have_just_come_or_it_is_explained(
+    explains: bool, browser: Browser, here: Served
+) -> None:
+    def begin() -> None:
+        here.talk.session.teacher.switch(explains)
+        for seat in () if explains else range(4):
+            here.phones.door.give(seat, here.phones.table.version)
+
+    here.do(begin)
+    page = browser.new_context(viewport=SCREEN, reduced_motion="reduce").new_page()
+    visits.open_page(page, here, Visit("begin", 0, "/table", "visitor"), Look("en"))
+    assert page.locator("#arrivals p").count() == (0 if explains else 4)
+    assert page.locator("#lesson").count() == explains
+    assert page.evaluate(_LOWEST) <= SCREEN["height"]
+    page.context.close()
+
+
 def test_a_great_moment_fits_beside_eight_cities(browser: Browser, tmp_path: Path) -> None:
     names = ("Annabella", "Kurt", "Ashley", "Ben", "Konstantin", "Li", "Wilhelmine", "Max")
     head = {"edition": "deluxe_2016", "players": names, "crown": "Kurt", "characters": LONGEST}
