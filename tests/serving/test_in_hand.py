@@ -241,6 +241,20 @@ def test_what_happens_elsewhere_leaves_focus_and_place(here: Served, ashley: Pag
     assert ashley.evaluate("window.kept.filter((line) => line.isConnected).length") > 3
 
 
+def test_the_question_for_one_s_own_card_comes_into_view(
+    here: Served, phone: BrowserContext
+) -> None:
+    page = phone.new_page()
+    visits.open_page(page, here, Visit("crown", 0, "/seat", "Kurt"), Look("en"))
+    here.do(lambda: here.talk.session.teacher.switch(True))  # the rows are below the lesson
+    page.reload()
+    for name in ("Thief", "Warlord"):
+        page.locator("#choices-caller").get_by_text(name, exact=True).click()
+        settle(page)
+    expect(page.locator("h2#asked")).to_have_text("Which card did you take?")
+    expect(page.locator("h2#asked")).to_be_in_viewport()
+
+
 def test_a_phone_that_slept_shows_what_happened_meanwhile(here: Served, ashley: Page) -> None:
     ashley.evaluate(HEARS)
     ashley.evaluate("stream.close()")

@@ -86,7 +86,8 @@ function show(html, isAnswer) {
   // some browsers give a button that is touched no focus
   const isNew = findQuestion().textContent !== textBefore;
   const isLost = turns || (had === document.body ? isAnswer && isNew : !had.isConnected);
-  if (isLost) findQuestion().focus({ preventScroll: !$(".lobby #asked") });
+  // a new question with choices of its own may be above the touch that led to it
+  if (isLost) findQuestion().focus({ preventScroll: !isNew || !$("h2#asked") });
   if (log && atEnd) log.scrollTop = log.scrollHeight;
   find();
   stage();
