@@ -213,30 +213,29 @@ def asked_for_a_cast(*answers: str) -> list[str]:
 
 
 @pytest.mark.outer
-def test_enter_is_the_ordinary_cast() -> None:
-    assert not any(line.startswith("Characters: ") for line in asked_for_a_cast(""))
-
-
-@pytest.mark.outer
-def test_a_cast_by_its_number() -> None:
-    assert (
-        "Characters: Magistrate, Thief, Wizard, Patrician, Bishop, Trader, Architect, Marshal "
-        "and Queen."
-    ) in asked_for_a_cast("3")
-
-
-@pytest.mark.outer
-def test_a_cast_by_name_after_slips() -> None:
-    lines = asked_for_a_cast("vicious_nobel", "kng, thief", "ma, thief", "vicious nobles")
-    assert any("Patrician, Cardinal, Merchant, Navigator" in line for line in lines)
-
-
-@pytest.mark.outer
-def test_characters_by_their_names() -> None:
-    lines = asked_for_a_cast("witch, spy, seer, patr, abb, tra, scho, dipl")
-    assert (
-        "Characters: Witch, Spy, Seer, Patrician, Abbot, Trader, Scholar and Diplomat."
-    ) in lines
+@pytest.mark.parametrize(
+    ("answers", "characters"),
+    [
+        ([""], ""),  # the ordinary cast
+        (
+            ["3"],
+            "Magistrate, Thief, Wizard, Patrician, Bishop, Trader, Architect, Marshal and Queen.",
+        ),
+        (
+            ["vicious_nobel", "kng, thief", "ma, thief", "vicious nobles"],
+            "Assassin, Thief, Magician, Patrician, Cardinal, Merchant, Navigator",
+        ),
+        (
+            ["witch, spy, seer, patr, abb, tra, scho, dipl"],
+            "Witch, Spy, Seer, Patrician, Abbot, Trader, Scholar and Diplomat.",
+        ),
+    ],
+    ids=["enter", "by number", "by name after slips", "one by one"],
+)
+def test_the_cast_that_was_asked_for_is_told(answers: list[str], characters: str) -> None:
+    told = [line for line in asked_for_a_cast(*answers) if line.startswith("Characters: ")]
+    assert len(told) == bool(characters)
+    assert all(line.startswith(f"Characters: {characters}") for line in told)
 
 
 @pytest.mark.outer

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from engine.referee import Referee
 from tests.engine.big_boxes import cast_with
-from tests.engine.playing import game
+from tests.engine.playing import set_up_turn
 
 GATHERED = {"gathered": True}
 OLDER = ("ffg_2005", "millennium_3e")
@@ -19,20 +20,13 @@ DELUXE_FIRST = ["dragon_gate", "factory", "haunted_quarter", "imperial_treasury"
                 "statue", "thieves_den", "wishing_well"]  # fmt: skip
 
 
-def set_up_in_edition(edition: str, character: str, **rest: Any) -> Referee:
-    """Anna's turn as that character in that edition."""
-    cast = rest.pop("cast", None)
-    districts = rest.pop("districts", None)
-    head: dict[str, Any] = {"edition": edition}
+def set_up_in_edition(
+    edition: str, character: str, *, cast: Sequence[str] = (), **rest: Any
+) -> Referee:
+    """Anna's turn as that character in that edition, with these characters in the cast."""
     if cast:
-        head["characters"] = cast_with(*cast)
-    if districts:
-        head["districts"] = districts
-    head |= {key: rest.pop(key) for key in ("secrecy", "options", "crown") if key in rest}
-    size = rest.pop("size", 4)
-    turn = {"player": "Anna", "character": character, **rest.pop("turn", {})}
-    position = {"players": rest.pop("players", {}), "turn": turn, **rest}
-    return game(players=size, position=position, **head)
+        rest["characters"] = cast_with(*cast)
+    return set_up_turn(character, edition=edition, **rest)
 
 
 def fourteen(*targets: str) -> list[str]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 NAMES = ("Anna", "Kurt", "Ashley", "Ben", "Zoë", "van Dyk", "Li")
 SIZES = range(2, 8)
 SECRECIES = ("announced", "secret")
+HEAD = ("edition", "characters", "districts", "secrecy", "options", "crown")
 
 
 def make_table(players: int, **settings: Any) -> Table:
@@ -45,7 +46,7 @@ def set_up_turn(
     **rest: Any,
 ) -> Referee:
     """Anna's turn as that character; `rest` are further keys of `position`, or of the head."""
-    head = {key: rest.pop(key) for key in ("secrecy", "options", "crown") if key in rest}
+    head = {key: rest.pop(key) for key in HEAD if key in rest}
     size = rest.pop("size", 4)
     place = {"turn": {"player": "Anna", "character": character, **(turn or {})}, **rest}
     return game(players=size, position={"players": players or {}, **place}, **head)

@@ -18,7 +18,6 @@ from tests.engine.district_tables import (
     set_up_in_edition,
 )
 from tests.engine.playing import expect_refusal, game, legal_of, problems_of, set_up_turn
-from tests.engine.test_secrecy import seen
 
 
 @pytest.mark.parametrize(
@@ -264,20 +263,6 @@ def test_the_theater_swaps_characters_at_the_end_of_the_selection() -> None:
     for move in ("nobody", "reveal Anna", "gold", "end", "nobody", "reveal Kurt"):
         referee.play(move)
     assert referee.table.crown == 1
-
-
-@pytest.mark.parametrize("viewer", [None, 2, 3])
-def test_what_the_theater_swapped_is_known_to_those_two_alone(viewer: int | None) -> None:
-    """Two games that differ only in what Anna and Kurt had look alike to all others."""
-    position = {"players": {"Kurt": {"city": ["theater"]}}, "faceup": ["bishop", "merchant"]}
-    head: dict[str, Any] = {"edition": "deluxe_2016", "districts": VAULTED, "position": position}
-    pairs = [("king", "thief"), ("assassin", "architect")]
-    games = [game(f"choose Anna {a}", f"choose Kurt {k}", **head) for a, k in pairs]
-    for move in ("use theater Anna", "call"):
-        for each in games:
-            each.play(move)
-        assert seen(games[0].table, viewer) == seen(games[1].table, viewer), move
-    assert seen(games[0].table, 0) != seen(games[1].table, 0)
 
 
 def test_which_of_two_cards_went_the_theater_does_not_tell() -> None:

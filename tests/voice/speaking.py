@@ -12,8 +12,6 @@ from companion.voice.channel import Backend, Channel, Command
 from companion.voice.script import Audience, Manner, Relevance, Utterance
 from tests.waiting import PATIENCE
 
-"""Seconds until a test gives up; not used for measuring."""
-
 _WRITE = """
 text=$(cat); printf '%s\\n' "$text" >> "$1"
 case $text in long*) sleep 600;; esac

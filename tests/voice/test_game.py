@@ -56,31 +56,6 @@ def test_a_whole_game_reads_as_a_script(tmp_path: Path) -> None:
     assert not any(sign in text for text in said.texts for sign in "()[]{}…→/·“”")
 
 
-SECRET = [
-    *("faceup bishop magician", "call", "reveal Anna", "kill {victim}", "gold", "end"),
-    *("nobody", "nobody", "nobody", "nobody"),
-]
-
-
-@pytest.mark.parametrize(("one", "other"), [("merchant", "architect"), ("warlord", "merchant")])
-def test_a_secret_kill_is_not_heard_before_its_call(one: str, other: str, tmp_path: Path) -> None:
-    """Until the Merchant is called (rank 6), the two games sound the same, pauses included."""
-    games = [
-        play(
-            tmp_path / victim,
-            [move.format(victim=victim) for move in SECRET],
-            *("--secrecy", "secret"),
-        )
-        for victim in (one, other)
-    ]
-    lines = [game.lines for game in games]
-    call = games[0].texts.index("Rank 4. Who is the King?") + 1
-    assert lines[0][:call] == lines[1][:call]
-    assert lines[0] != lines[1]
-    text = " ".join(games[0].texts[:call])
-    assert "murder" not in text.lower()
-
-
 def test_who_answers_is_named_with_the_deed_or_as_the_turn_ends(tmp_path: Path) -> None:
     """From the second round on; the first, the crown and a robbery name them at once."""
     first = ["faceup bishop magician", "call", "reveal Anna", "gold", "end", *["nobody"] * 7]
