@@ -44,7 +44,9 @@ async def test_everybody_in_the_room_can_look_back(tmp_path: Path, code: str, he
         assert "Anna" in text
         policy = header(answer, "Content-Security-Policy") or ""
         assert "default-src 'none'" in policy
-        assert "script-src" not in policy
+        assert "frame-ancestors 'none'" in policy
+        assert f'content="{policy.partition("; form-action")[0]}"' in text
+        assert "<script" not in text
         names = [name for name, _value in answer.headers]
         assert len(names) == len(set(names))
     finally:

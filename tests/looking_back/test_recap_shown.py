@@ -9,6 +9,8 @@ import re
 import struct
 import subprocess
 import sys
+from base64 import b64encode
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +18,12 @@ import pytest
 
 from companion import terminal
 from companion.commands.cli import main
+from companion.extensions.looking_back.recap.card import WIDTH
+from tests import needs
 from tests.looking_back.test_bgstats import save
 from tests.looking_back.test_recap import WHOLE
 from tests.serving import browsing
+from tests.serving.engines import ENGINES, ChromiumTab, Tab
 from tests.starting import ROOT
 from tests.waiting import PATIENCE
 
@@ -82,10 +87,31 @@ def test_the_page_fits_a_phone_in_light_and_dark_and_is_printed(tmp_path: Path) 
         assert results["beyond"] == 0
         assert results["drawn"]
         assert results["background"] == background
-        assert results["headings"][0] == "The final scores"
+        assert results["headings"][:2] == ["A card to share", "The final scores"]
     paper = tmp_path / "recap.pdf"
     browse(tmp_path, f"--print-to-pdf={paper}", file.as_uri())
     assert paper.read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.needs("Chromium")
+@pytest.mark.parametrize("name", ["Chromium", *ENGINES])
+def test_a_click_on_the_card_saves_it_as_a_png(
+    tmp_path: Path, request: pytest.FixtureRequest, name: str
+) -> None:
+    needs.require(name)
+    file = tmp_path / "recap.html"
+    assert main(["recap", str(WHOLE), "--html", str(file)]) == 0
+    with ExitStack() as stack:
+        if name == "Chromium":
+            tab: Tab = ChromiumTab(request.getfixturevalue("browser"))
+        else:
+            tab = ENGINES[name](stack, tmp_path).open()
+        tab.go(file.as_uri())
+        tab.wait("() => card.download.endsWith('.png')")
+        head = b64encode(b"\x89PNG\r\n\x1a\n").decode()[:10]
+        assert tab.run("() => card.href").startswith(f"data:image/png;base64,{head}")
+        assert tab.run("() => card.innerText").endswith(".png")
+        assert tab.run("() => [card.firstElementChild.naturalWidth]") == [WIDTH]
 
 
 def test_a_terminal_with_room_shows_the_code(home: Path) -> None:

@@ -63,7 +63,7 @@ def _browse(talk: LookingTalk, look: Recap) -> list[str]:
     folder = locations.pictures_dir(os.path.dirname(talk.session.store.path))
     path = os.path.join(folder, f"citadels-{look.name}.html")
     try:
-        own_files.replace(path, page.write(look, has_card=True))
+        own_files.replace(path, page.write(look))
     except OSError as error:
         return [translate(locations.cannot_be_saved(folder, error))]
     talk.face.do(BROWSE, path)

@@ -21,11 +21,7 @@ if TYPE_CHECKING:
     from companion.phones.serving.site import Site
 
 
-OF_ITS_OWN = {
-    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
-    "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
-}
-"""The page contains its styles, and loads and sends nothing."""
+NOWHERE = "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 
 async def recap(site: Site, request: HttpRequest) -> Response:
@@ -37,8 +33,10 @@ async def recap(site: Site, request: HttpRequest) -> Response:
     text = await site.kept.get(
         ("recap", *look), site.table.version, lambda: _write_recap(site, look)
     )
+    from companion.extensions.looking_back.recap import page  # loaded only when needed
+
     answer = messages.page(text)
-    answer.headers.update(OF_ITS_OWN)
+    answer.headers["Content-Security-Policy"] = f"{page.POLICY}; {NOWHERE}"
     return answer
 
 

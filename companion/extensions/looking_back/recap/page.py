@@ -55,11 +55,9 @@ def write(
     look: Recap,
     style: Style = DEFAULT,
     links: Sequence[tuple[str, str]] = (),
-    *,
-    has_card: bool = False,
 ) -> str:
     """Render the page in the current language; `links` leads to other pages of ours, each with its
-    address and its name. Of a finished game it `has_card`, the card to share, as a PNG."""
+    address and its name. That of a finished game has the card to share, as a PNG."""
     standing = scoring.standing(look.table)
     whom = _list_whom(look)
     return _render(
@@ -77,32 +75,38 @@ def write(
         charts=_charts(look),
         deeds=_deeds(look),
         words={"deeds": _("Attacks")},
-        picture=_picture(look) if has_card and look.over else None,
+        picture=_picture(look) if look.over else None,
         play=_play(look),
     )
 
 
-_DRAW = """const card = document.querySelector("#card"), image = card.firstElementChild;
-image.decode().then(() => {
-  const canvas = Object.assign(document.createElement("canvas"), { width: %d, height: %d });
+_SCRIPT = f"""const card = document.querySelector("#card"), [image, name] = card.children;
+image.decode().then(() => {{
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [{WIDTH}, {HEIGHT}];
   canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
   image.src = card.href = canvas.toDataURL("image/png");
-  card.download = card.download.replace(/svg$/, "png");
-});"""
+  name.textContent = card.download = card.download.replace(/svg$/, "png");
+}});"""
 """What makes the picture a PNG, which every messenger takes, also where one copies it."""
+
+_DIGEST = base64.b64encode(hashlib.sha256(_SCRIPT.encode()).digest()).decode()
+
+POLICY = (
+    f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-{_DIGEST}'"
+)
+"""The page contains its styles and its pictures, runs that script alone, and loads and sends
+nothing."""
 
 
 def _picture(look: Recap) -> dict[str, Any]:
-    """The card to share, and the only script that the page may run."""
+    """The card to share, and what makes a PNG of it."""
     drawn = draw(look)
-    script = _DRAW % (WIDTH, HEIGHT)
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return {
         "title": _("A card to share"),
         "name": f"citadels-{look.name or 'game'}.svg",
         "source": f"data:image/svg+xml;base64,{base64.b64encode(drawn.encode()).decode()}",
-        "script": Markup(script),
-        "hash": f"sha256-{digest}",
+        "script": Markup(_SCRIPT),
     }
 
 
@@ -117,6 +121,7 @@ def _render(
     """Render a template as a page of that style, in the current language."""
     return _load_template(f"{name}.html").render(
         lang=current(),
+        policy=Markup(POLICY),
         styles=_read_styles(style),
         style=style,
         links=links,
