@@ -12,7 +12,7 @@ from companion import verbs
 from companion.language import _, amount, card, coins, hand_cards, listing
 from companion.wording import facts, state
 from engine import scoring
-from engine.rules.selection import find_no_answer
+from engine.rules.selection import find_no_answer, passes_at_once
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Moment = tuple[Table, Move, Table]  # views of the table before and after the move
 
 
-ROUND, CALL, EVENT = "round", "call", "told"
+ROUND, CALL, PASSED, EVENT = "round", "call", "passed", "told"
 MURDER, ROBBERY, DESTRUCTION = "murder", "robbery", "destruction"
 
 _KINDS = {
@@ -233,17 +233,18 @@ _EVENTS: dict[str, Callable[[Table, Event], str]] = {
 
 
 class ChronicleLine(NamedTuple):
-    """A heading (ROUND, CALL), a sentence (EVENT), or one marked by its kind of deed."""
+    """A heading (ROUND, CALL; PASSED: a call that nobody answered), a sentence (EVENT), or one
+    marked by its kind of deed."""
 
     kind: str
     text: str
     move: int = 0  # the index of its move, or of the one that led to the heading (-1: none)
-    is_asked: bool = False  # whether the next question says the same
+    is_asked: bool = False  # whether the next question says the same, or everybody knew it
 
 
 def is_heading(line: ChronicleLine) -> bool:
     """Whether what is told next stands under it."""
-    return line.kind == ROUND or (line.kind == CALL and line.is_asked)
+    return line.kind in (ROUND, CALL)
 
 
 def name_deed(kind: str) -> str:
@@ -270,7 +271,8 @@ def list_chronicle(moments: Sequence[Moment], now: Table) -> list[ChronicleLine]
             last = _place(t)
             if telling.about == "nobody" and result[-1].kind == CALL:
                 text = f"{t.called} · {telling.text}"
-                result[-1] = ChronicleLine(CALL, text, number)
+                is_known = is_asked or passes_at_once(before)
+                result[-1] = ChronicleLine(PASSED, text, number, is_known)
             else:
                 kind = _KINDS.get(telling.about, EVENT)
                 result.append(ChronicleLine(kind, telling.text, number, is_asked))

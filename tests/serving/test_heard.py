@@ -54,7 +54,7 @@ def list_new(here: Served) -> list[str]:
     return here.do(tell)
 
 
-HEADING = re.compile(r"Round \d|\d ·|\d [A-Z][a-z]+")
+HEADING = re.compile(r"Round \d\.|\d ·|\d [A-Z][a-z]+\.")
 
 
 @pytest.mark.parametrize("player", visits.GAME.setup.players)
@@ -122,6 +122,38 @@ def test_one_s_own_turn_is_said_once(here: Served, phone: BrowserContext, engine
         expect(question).to_contain_text(asked)
         expect(question).to_be_focused()  # which says it
         assert hear(here, page) == ({"news": told} if told else {}), row
+
+
+ALL_BUT_BEN = [
+    "nobody",
+    *(one for who in ("Ashley", "Anna", "Kurt") for one in (f"reveal {who}", "gold", "end")),
+    *("nobody", "reveal Ben", "gold", "bonus"),
+]
+
+
+def test_what_ends_a_turn_is_said_before_what_comes_of_it(
+    here: Served, phone: BrowserContext
+) -> None:
+    page = phone.new_page()
+    here.play(*visits.MOVES[:2], *ALL_BUT_BEN)
+    visits.open_page(page, here, Visit("ending", 2, "/seat", "Ben"), Look("en"))
+    page.evaluate(SPY)
+    question = page.locator("#question")
+    page.get_by_role("button", name="Manor, 3").first.click()
+    expect(question).to_have_text("Kurt. Discard 2 characters face up.")
+    expect(question).to_be_focused()  # which says it
+    # not that the Architect is face up, and the Warlord nobody's, when all have shown themselves
+    assert hear(here, page) == {"news": ["Ben builds the Manor for 3 gold. 2 gold. Round 2."]}
+
+
+def test_a_call_names_its_rank_once(here: Served, phone: BrowserContext) -> None:
+    page = phone.new_page()
+    here.play(*visits.MOVES[:2])
+    visits.open_page(page, here, Visit("called", 2, "/seat", "Kurt"), Look("en"))
+    page.evaluate(SPY)
+    here.play("nobody")
+    said = "1 · The Assassin is face up. Rank 2. Who is the Thief?"
+    assert hear(here, page) == {"alert": [said]}
 
 
 def test_what_follows_quickly_takes_no_word_away(here: Served, phone: BrowserContext) -> None:
@@ -216,4 +248,4 @@ def test_the_set_up_and_the_begin_of_a_game_are_said(phone: BrowserContext) -> N
         expect(page.locator("#question")).to_be_focused()  # which says it
         expect(page.locator("#question")).to_have_text("Anna. Discard 2 characters face up.")
         wait_until(lambda: page.evaluate("!saying"))
-        assert page.evaluate(TAKE) == [["news", "Round 1"]]  # the page was not loaded anew
+        assert page.evaluate(TAKE) == [["news", "Round 1."]]  # the page was not loaded anew

@@ -58,7 +58,7 @@ def draw_line(line: ChronicleLine, width: int, *, fresh: bool) -> list[Content]:
     """A heading; or a sentence after the symbol and the word of its deed."""
     if line.kind == story.ROUND:
         return [paint(line.text, "bold $gold")]
-    if line.kind == story.CALL:
+    if line.kind in (story.CALL, story.PASSED):
         return indent("", line.text, "bold" if fresh else "$quiet bold", width)
     word = story.name_deed(line.kind)
     if word:

@@ -164,15 +164,23 @@ function announce() {
   const [before, purse, offered, wasAsked, wasDue] = saidLast;
   const [last, has, offers, asks, isDue] = (saidLast = tell());
   const isSaid = focused === findQuestion().textContent;
-  const news = told()
-    .filter((one) => moveOf(one) > before && !(answered && isSaid && "asked" in one.dataset))
-    .map((one) => one.lastChild.textContent.trim());
+  const isNewlyAsked = asks !== wasAsked;
+  const calls = asks && isNewlyAsked && !isSaid;
+  const lines = told().filter(
+    (one) =>
+      moveOf(one) > before &&
+      !(answered && isSaid && "asked" in one.dataset) &&
+      !(calls && one.className === "call"), // the question names the rank, too
+  );
+  const news = lines.map((one) => one.lastChild.textContent.trim().replace(/[^.!?]$/, "$&."));
   if (last < before) news.push($("#told-lines").dataset.undone);
-  if (answered && has && has !== purse) news.push(`${has}.`);
+  if (answered && has && has !== purse) {
+    const next = lines.findIndex((one) => one.matches(".round, .call, .passed"));
+    news.splice(next < 0 ? news.length : next, 0, `${has}.`); // what came of the own deed, with it
+  }
   if (!answered && offers && offers !== offered) news.push(offers);
   saying = answered = focused = null;
-  if (asks !== wasAsked) {
-    const calls = asks && !isSaid;
+  if (isNewlyAsked) {
     if (calls) news.push(asks);
     if ($("#alert")) $("#alert").textContent = calls ? news.join(" ") : "";
     if (calls && navigator.userActivation?.hasBeenActive) {
