@@ -59,15 +59,21 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
 
 FIREFOX = ("firefox-esr", "firefox")
 
+_DESK = ("mate-terminal", "openbox", "xdotool", "dbus", "at-spi2-core", "xvfb")
+_ON_DESK = ("mate-terminal", "openbox", "xdotool", "dbus-daemon", "Xvfb")
+_BRAILLE = "/lib/brltty/libbrlttyxa2.so"
+"""What brltty sees windows with."""
+
 NEEDS = {
     "tmux": _programs("tmux", packages=["tmux"]),
     "Chromium": Need(lambda: find_program(*BROWSERS) is not None, BROWSERS[:1]),
     "Firefox": Need(lambda: find_program(*FIREFOX) is not None, FIREFOX[:1]),
     "WebKit": _programs("WebKitWebDriver", "Xvfb", packages=["webkit2gtk-driver", "xvfb"]),
-    "brltty": _programs(
-        *("brltty", "mate-terminal", "openbox", "xdotool", "dbus-daemon", "Xvfb"),
-        packages=["brltty", "mate-terminal", "openbox", "xdotool", "dbus", "at-spi2-core", "xvfb"],
+    "brltty": Need(
+        lambda: all(map(shutil.which, ("brltty", *_ON_DESK))) and Path(_BRAILLE).exists(),
+        ("brltty", "brltty-x11", *_DESK),
     ),
+    "Orca": _programs("orca", *_ON_DESK, packages=("orca", *_DESK)),
     "espeak-ng": _programs("espeak-ng", packages=["espeak-ng"]),
     "poppler": _programs("pdftotext", "pdftoppm", packages=["poppler-utils"]),
     "zbar": _programs("zbarimg", packages=["zbar-tools"]),

@@ -25,10 +25,11 @@ def start(stack: ExitStack, folder: Path, *words: str, **variables: str) -> None
         )
 
     def end() -> None:
-        for number in (signal.SIGTERM, signal.SIGKILL):
+        for number, limit in ((signal.SIGTERM, PATIENCE / 6), (signal.SIGKILL, PATIENCE)):
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, number)
-            process.wait(PATIENCE)
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(limit)
 
     stack.callback(end)
 

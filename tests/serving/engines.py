@@ -345,7 +345,8 @@ class WebKit(Engine):
 class Firefox(Engine):
     """One browser: the first phone is a window, others are private ones with cookies in common."""
 
-    def __init__(self, stack: ExitStack, folder: Path) -> None:
+    def __init__(self, stack: ExitStack, folder: Path, **screen: str) -> None:
+        """`screen`: the variables of one on which its windows are; otherwise they are nowhere."""
         super().__init__(stack, folder)
         profile = folder / "profile"
         profile.mkdir()
@@ -356,8 +357,10 @@ class Firefox(Engine):
         )
         program = find_program(*FIREFOX)
         assert program
-        words = ("--headless", "--marionette", "--no-remote", "--profile", str(profile))
-        unseen.start(stack, folder, program, *words)
+        words = ["--marionette", "--no-remote", "--profile", str(profile)]
+        if not screen:
+            words.append("--headless")
+        unseen.start(stack, folder, program, *words, **screen)
         told = profile / "MarionetteActivePort"
         wait_until(lambda: told.exists() and told.read_text() != "")
         self.driver = OnSocket(int(told.read_text()))

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shlex
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -14,8 +10,8 @@ from threading import Thread
 
 import pytest
 
-from tests.companion.listening import NEW
 from tests.rigs import unseen
+from tests.rigs.desk import Desk
 from tests.rigs.ports import find_port
 from tests.waiting import PATIENCE, wait_until
 
@@ -43,26 +39,16 @@ class Display:
 
     def __init__(self, stack: ExitStack, folder: Path) -> None:
         self.seen = [""]
-        bus = "dbus-daemon --session --nofork --nopidfile --print-address=3"
-        self.desk = {
-            "DISPLAY": unseen.open_screen(stack, folder),
-            "DBUS_SESSION_BUS_ADDRESS": unseen.start_telling(stack, folder, bus),
-            "GSETTINGS_BACKEND": "memory",
-        }
-        ask = ("dbus-send", "--session", "--print-reply", "--dest=org.a11y.Bus", "/org/a11y/bus")
-        self._run(*ask, "org.a11y.Bus.GetAddress")  # starts it
-        play = shlex.join([sys.executable, "-m", "companion", "play", "--plain", *NEW])
+        self.desk = Desk(stack, folder)
         port = find_port()
         braille = (
             *BRLTTY,
             f"--pid-file={folder / 'brltty.pid'}",
             f"--braille-device=server:127.0.0.1:{port}",
         )
-        terminal = ("mate-terminal", "--disable-factory", "--geometry=80x24", "-e", play)
         closing = stack.enter_context(ExitStack())  # after the display has ended
-        ready = folder / "ready"
-        for words in (("openbox", "--startup", f"touch {ready}"), braille):
-            unseen.start(stack, folder, *words, **self.desk)
+        ready = self.desk.open_windows()
+        self.desk.start(*braille)
         link = closing.enter_context(unseen.connect(port))
         link.settimeout(None)
         self.told = closing.enter_context(link.makefile("rw", encoding="utf-8"))
@@ -72,13 +58,7 @@ class Display:
         closing.callback(listener.join, PATIENCE)
         # a window that is opened earlier has no focus, or none that brltty has heard of
         wait_until(lambda: ready.exists() and "not an AT-SPI2 text widget" in self.seen)
-        unseen.start(stack, folder, *terminal, **self.desk)
-
-    def _all(self) -> dict[str, str]:
-        return {**os.environ, **self.desk}
-
-    def _run(self, *words: str) -> None:
-        subprocess.run(words, env=self._all(), check=True, timeout=PATIENCE)
+        self.desk.play_in_lines()
 
     def _read(self) -> None:
         with suppress(ConnectionResetError):  # it ends with keys that it has not read
@@ -105,11 +85,6 @@ class Display:
 
         wait_until(was_seen, every=0.5)
 
-    def type(self, line: str) -> None:
-        """Type a line at the terminal."""
-        for words in (("type", line), ("key", "Return")):
-            self._run("xdotool", *words)
-
 
 @pytest.fixture
 def display(home: Path, tmp_path: Path) -> Iterator[Display]:
@@ -120,7 +95,7 @@ def display(home: Path, tmp_path: Path) -> Iterator[Display]:
 def test_every_question_stands_where_the_display_looks(display: Display) -> None:
     for typed, question in ROUND:
         if typed:
-            display.type(typed)
+            display.desk.type(typed)
         display.shows(question)
-    display.type("gold")
+    display.desk.type("gold")
     display.shows_above("Rank 2 is being called: first say who is")
