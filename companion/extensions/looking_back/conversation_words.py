@@ -6,12 +6,13 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any
 
 from common import own_files
 from common.problems import Problems
 from common.sentences import Sentence
 from companion import language
+from companion.errors import UserError
 from companion.extending import TableWord
 from companion.extensions.looking_back import recap, statistics, telling
 from companion.extensions.looking_back.recap import bgstats
@@ -27,15 +28,14 @@ from companion.settings import config
 from companion.wording import codes
 from engine import record
 from engine.moves import fold, split
-from engine.referee import Referee
-from engine.table import Table
 
 if TYPE_CHECKING:
     from companion.extensions.looking_back.recap import Recap
-    from companion.log.open_game import GameSettings
+    from companion.game.conversation import Conversation
+    from companion.game.session import Session
 
 
-def look_back(session: LookingGame) -> Recap:
+def look_back(session: Session) -> Recap:
     """The recap of the game so far, in the current language."""
     info = minutes = None
     with suppress(StoreError):  # then only the times are missing
@@ -44,14 +44,14 @@ def look_back(session: LookingGame) -> Recap:
     return recap.look_back(session.referee, session.name, info, minutes)
 
 
-def _show_recap(talk: LookingTalk, _rest: str) -> None:
+def _show_recap(talk: Conversation, _rest: str) -> None:
     """Show the game round by round, where there is a browser as a page; read its story aloud."""
     look = look_back(talk.session)
     talk.say("answer", *(_browse(talk, look) or recap.lines(look)))
     talk.face.voice.read([point.text for point in look.story])
 
 
-def _browse(talk: LookingTalk, look: Recap) -> list[str]:
+def _browse(talk: Conversation, look: Recap) -> list[str]:
     """Show a finished game in the browser: its recap, its card as a PNG, its code for BG Stats;
     return where that page is. Nothing where the face opens none."""
     if not look.over or not talk.face.do(BROWSE, ""):
@@ -70,7 +70,7 @@ def _browse(talk: LookingTalk, look: Recap) -> list[str]:
     return [_("Open in the browser: {file}").format(file=path)]
 
 
-def _show_bgstats(talk: LookingTalk, _rest: str) -> None:
+def _show_bgstats(talk: Conversation, _rest: str) -> None:
     """Show the link to BG Stats, and a QR code where the face can draw one."""
     look = look_back(talk.session)
     if not bgstats.is_known(look):
@@ -81,7 +81,7 @@ def _show_bgstats(talk: LookingTalk, _rest: str) -> None:
     talk.say("answer", bgstats.make_link(look), *more, title="BG Stats", code=code)
 
 
-def _share(talk: LookingTalk, _rest: str) -> None:
+def _share(talk: Conversation, _rest: str) -> None:
     """Save the card of the finished game, and show it as text."""
     from companion.extensions.looking_back.recap import (
         card,  # loads Jinja2, which a game does without
@@ -109,18 +109,14 @@ MOST_WAITED_FOR = 300
 MOST_TOLD = 20  # games listed by default
 
 
-class NotCounted(Exception):
-    """Why the games cannot be listed here and now; the message is in the current language."""
-
-
 def list_games(store: Store, most: int) -> list[str]:
-    """A line for each of the latest games. Raises NotCounted and StoreError."""
+    """A line for each of the latest games. Raises UserError."""
     _check_waiting(store)
     return [telling.game(one) for one in games.read_all(store, most=most)]
 
 
 def add_up(store: Store, players: list[str]) -> dict[str, Any]:
-    """The statistics, of these players only if any are given. Raises NotCounted and StoreError."""
+    """The statistics, of these players only if any are given. Raises UserError."""
     _check_waiting(store)
     figures = statistics.read_statistics(store, GameFilter(any_of=tuple(players)))
     if not players:
@@ -130,14 +126,14 @@ def add_up(store: Store, players: list[str]) -> dict[str, Any]:
     here = set(map(fold, figures["players"]))
     for name, now in zip(players, names, strict=True):
         if fold(now) not in here:
-            raise NotCounted(_("{player} has not finished a game here yet.").format(player=name))
+            raise UserError(_("{player} has not finished a game here yet.").format(player=name))
     return figures
 
 
 def _check_waiting(store: Store) -> None:
     missing = len(completing.find_missing(store))
     if missing > MOST_WAITED_FOR:
-        raise NotCounted(
+        raise UserError(
             plural(
                 "{number} game has not been counted yet; run companion stats once.",
                 "{number} games have not been counted yet; run companion stats once.",
@@ -146,25 +142,26 @@ def _check_waiting(store: Store) -> None:
         )
 
 
-def _show_results(talk: LookingTalk, rest: str) -> None:
+def _show_results(talk: Conversation, rest: str) -> None:
     """Show the latest games, by default MOST_TOLD; or the recap of the game called `rest`."""
     number = rest if rest.isascii() and rest.isdecimal() and len(rest) < 4 else ""
-    try:
-        if rest and not number:
-            lines = _recap(talk.session, rest)
-        else:
-            lines = list_games(talk.session.store, int(number or MOST_TOLD + 1))
-            if not number and len(lines) > MOST_TOLD:
-                lines[MOST_TOLD:] = [_("companion history lists earlier games.")]
-    except (NotCounted, StoreError) as reason:
-        talk.say("refused", str(reason))
+    if rest and not number:
+        lines = _recap(talk.session, rest)
     else:
-        talk.say("answer", *lines)
-        talk.face.voice.read(lines[:MOST_ALOUD])
+        lines = list_games(talk.session.store, int(number or MOST_TOLD + 1))
+        if not number and len(lines) > MOST_TOLD:
+            lines[MOST_TOLD:] = [_("companion history lists earlier games.")]
+    _answer(talk, lines)
 
 
-def _recap(session: LookingGame, name: str) -> list[str]:
-    """The recap of that game, in the words of its box. Raises NotCounted and StoreError."""
+def _answer(talk: Conversation, lines: Sequence[str]) -> None:
+    """Say the lines, and read the first ones aloud."""
+    talk.say("answer", *lines)
+    talk.face.voice.read(lines[:MOST_ALOUD])
+
+
+def _recap(session: Session, name: str) -> list[str]:
+    """The recap of that game, in the words of its box. Raises UserError."""
     try:
         return recap.lines(look_back_at(session.store, name))
     finally:
@@ -172,11 +169,11 @@ def _recap(session: LookingGame, name: str) -> list[str]:
 
 
 def look_back_at(store: Store, name: str) -> Recap:
-    """The recap of the saved game with that name, in the current language. Raises NotCounted and
-    StoreError."""
+    """The recap of the saved game with that name, in the current language. Raises
+    UserError."""
     game = store.find(name)
     if game is None:
-        raise NotCounted(
+        raise UserError(
             _("no saved game is called {name}; type games to list them.").format(name=name)
         )
     log, info, minutes = store.load(game), store.info(game), store.count_minutes(game)
@@ -184,7 +181,7 @@ def look_back_at(store: Store, name: str) -> Recap:
         replay = records.play(record.read({**log.setup, "moves": log.moves}))
         if replay.refused is None:
             return recap.look_back(replay.referee, log.name, info, minutes)
-    raise NotCounted(
+    raise UserError(
         _(
             "game {name} can't be replayed here, because it was played with another version of "
             "the companion or another cards.yaml."
@@ -192,32 +189,19 @@ def look_back_at(store: Store, name: str) -> Recap:
     )
 
 
-def _tell_statistics(talk: LookingTalk, rest: str) -> None:
+def _tell_statistics(talk: Conversation, rest: str) -> None:
     """Everybody's results and the records; with names, those players' results by character."""
     players = split(rest) or []
-    try:
-        figures = add_up(talk.session.store, players)
-    except (NotCounted, StoreError) as reason:
-        talk.say("refused", str(reason))
-        return
-    lines = telling.results(figures, by_character=bool(players))
-    talk.say("answer", *lines)
-    talk.face.voice.read(lines[:MOST_ALOUD])
+    figures = add_up(talk.session.store, players)
+    _answer(talk, telling.results(figures, by_character=bool(players)))
 
 
-def _tell_season(talk: LookingTalk, _rest: str) -> None:
+def _tell_season(talk: Conversation, _rest: str) -> None:
     """The players in order of their points by place, as the settings count them."""
     store = talk.session.store
-    try:
-        settings = config.load()
-        _check_waiting(store)
-        plays = standings.read_plays(store, GameFilter())
-    except (NotCounted, StoreError, config.ConfigError) as reason:
-        talk.say("refused", str(reason))
-        return
-    lines = standings.tell(standings.make(plays, find_points(settings)))
-    talk.say("answer", *lines)
-    talk.face.voice.read(lines[:MOST_ALOUD])
+    _check_waiting(store)
+    plays = standings.read_plays(store, GameFilter())
+    _answer(talk, standings.tell(standings.make(plays, find_points(config.load()))))
 
 
 MOST_ALOUD = 9  # sentences
@@ -257,69 +241,3 @@ WORDS = {
     ),
 }
 """What can be said at the table."""
-
-
-class LookingGame(Protocol):
-    """The game being played or just ended."""
-
-    referee: Referee
-
-    @property
-    def store(self) -> Store:
-        """The log that holds it."""
-
-    @property
-    def name(self) -> str:
-        """Its name for people."""
-
-    @property
-    def game(self) -> int:
-        """Its id in the log."""
-
-    @property
-    def view(self) -> Table:
-        """The public view of the table."""
-
-    @property
-    def settings(self) -> GameSettings:
-        """The settings kept with the game."""
-
-
-class LookingVoice(Protocol):
-    """The voice at the table."""
-
-    def read(self, lines: Sequence[str]) -> None:
-        """Read lines to the person who asked; everybody may hear them."""
-
-
-class LookingFace(Protocol):
-    """The full screen or plain mode."""
-
-    @property
-    def voice(self) -> LookingVoice:
-        """The voice at the table."""
-
-    def do(self, word: str, rest: str) -> bool:
-        """Do what only a face can."""
-
-
-class LookingTalk(Protocol):
-    """The conversation that asks."""
-
-    @property
-    def session(self) -> LookingGame:
-        """The session of the game."""
-
-    @property
-    def face(self) -> LookingFace:
-        """The face that shows the answer."""
-
-    def say(
-        self,
-        kind: Literal["answer", "refused"],
-        /,
-        *lines: str,
-        title: str = "",
-        code: str = "",
-    ) -> None:
-        """Say lines in the conversation."""
