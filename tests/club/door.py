@@ -10,6 +10,7 @@ from typing import Any
 
 from companion import language
 from companion.extensions.club.address import ClubAddress
+from companion.extensions.club.broker_link import BrokerLink
 from companion.extensions.club.messages import Topic
 from companion.extensions.club.publisher import Publisher
 from companion.files import locations
@@ -24,12 +25,13 @@ _CHANCE = re.compile(rb'"at":"[^"]*"|"birth":\d+')
 """The clock, and the number drawn at a table's first connection."""
 
 
-class Recorder:
+class Recorder(BrokerLink):
     """A link that sends to nobody and remembers what it was given."""
 
     beat = 3600.0
 
-    def __init__(self, _address: ClubAddress, wake: Callable[[], None]) -> None:
+    def __init__(self, address: ClubAddress, wake: Callable[[], None]) -> None:
+        super().__init__(address, wake)
         self.wake = wake
         self.sent: list[tuple[str, bytes, bool]] = []
         self.news = threading.Condition()

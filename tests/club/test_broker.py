@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -56,7 +57,7 @@ def test_what_was_lost_with_the_broker_is_there_again(pub: Pub, tmp_path: Path) 
 def test_a_table_that_dies_is_lost(pub: Pub, tmp_path: Path) -> None:
     with pub.open(), pub.hub() as hub, run_table(tmp_path / "t", pub.url("t1")) as table:
         wait_until(lambda: hub.table("t1").get("status") == "ready")
-        client = table.publisher._link._client  # type: ignore[union-attr]
+        client: Any = table.publisher._link._client  # type: ignore[union-attr]
         client._sock.shutdown(socket.SHUT_RDWR)
         wait_until(lambda: table.told)
         wait_until(lambda: hub.table("t1")["status"] == "ready")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -61,12 +60,8 @@ def test_a_club_plays_an_evening(club: str, capsys: Capture) -> None:
     assert (second["round"], second["byes"]) == (2, [])
     seats = [name for names in second["tables"].values() for name in names]
     assert sorted(seats) == sorted(NAMES)
-    assert second["repeated_starts"] == []
-    before = {frozenset(pair) for pair in combinations(first["tables"]["table-1"], 2)}
-    again = {frozenset(one["players"]) for one in second["repeated_meetings"]}
-    assert again == before & {
-        frozenset(pair) for names in second["tables"].values() for pair in combinations(names, 2)
-    }
+    starts = [names[0] for names in second["tables"].values()]
+    assert first["tables"]["table-1"][0] not in starts
     play_tables(club, second)
 
     standings = json_of(capsys, "club", "standings")

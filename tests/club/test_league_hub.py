@@ -18,6 +18,7 @@ from companion.commands.cli import main
 from companion.extensions.club import messages
 from companion.extensions.club.league_files import Watched
 from companion.extensions.club.results import Result, ResultStore
+from companion.log import StoreError
 from engine import record, views
 from engine.referee import Referee
 from tests.bench.many_games import play_setup
@@ -270,12 +271,30 @@ def test_a_file_that_could_not_be_read_for_a_moment_is_read_again(club: str) -> 
     watcher = Watched(club)
     path.write_text("size: 0\n")  # what a failing disk gives
     os.utime(path, ns=times)
-    assert not watcher.renew()
+    watcher.renew()
     assert "league.yaml:" in watcher.problem
+    assert len(watcher.results) == 3
     path.write_text("size: 6\n")
     os.utime(path, ns=times)
     assert watcher.renew()
     assert watcher.problem == ""
+
+
+def test_a_log_that_could_not_be_read_for_a_moment_is_read_again(club: str) -> None:
+    watcher = Watched(club)
+    assert watcher.renew()
+    assert len(watcher.results) == 3
+    ResultStore(str(Path(club, "games.sqlite3"))).take("t2", make_result("d", 4))
+    log = Path(club, "games.sqlite3")
+    away = log.rename(f"{log}.away")
+    log.mkdir()
+    Path(club, "league.yaml").write_text("size: 6\n")
+    with pytest.raises(StoreError):
+        watcher.renew()
+    log.rmdir()
+    away.rename(log)
+    assert watcher.renew()
+    assert len(watcher.results) == 4
 
 
 _FORMER = """

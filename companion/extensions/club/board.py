@@ -196,16 +196,11 @@ class Viewers:
         for viewer in self._all:
             viewer.note(table)
 
-    def follow(
+    async def follow(
         self, draw: Callable[[str], str | None], *, only: str | None = None
     ) -> AsyncGenerator[bytes, None]:
         """The events of one viewer: `tile` with the table's picture by `draw`, None for one that is
         gone; `message` for anything else. With `only` that table's changes alone, as `message`."""
-        return self._events(draw, only)
-
-    async def _events(
-        self, draw: Callable[[str], str | None], only: str | None
-    ) -> AsyncGenerator[bytes, None]:
         viewer = _Viewer()
         self._all.add(viewer)
         try:

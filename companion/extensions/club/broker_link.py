@@ -10,7 +10,7 @@ import threading
 import time
 from collections import deque
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
 from companion.extensions.club import messages
@@ -59,32 +59,6 @@ class LinkLost(Exception):
         self.sentence, self.kind = sentence, kind
 
 
-class TableLink(Protocol):
-    """A connection of one table."""
-
-    beat: float
-    """Seconds after which a sign of life is due."""
-
-    def open(self, birth: int, before: Collection[int]) -> None:
-        """Connect; whoever notices a loss says `lost` for this birth. `before` has those with which
-        this program has spoken. Raises LinkLost."""
-
-    def send(self, topic: Topic, payload: bytes, *, retain: bool) -> None:
-        """Send, and wait until the broker has it. Raises LinkLost."""
-
-    def check(self) -> None:
-        """Raises LinkLost if the connection is gone."""
-
-    def take_seen(self) -> list[tuple[str, str]]:
-        """The results that the hub has confirmed since the last call: game and hash."""
-
-    def list_players(self) -> Mapping[str, str]:
-        """The club's players: the id of each name, as `fold` has it."""
-
-    def close(self) -> None:
-        """Disconnect; never raises."""
-
-
 def say_gone(address: ClubAddress, error: Exception | None = None) -> str:
     """That the club cannot be reached; the game goes on."""
     place = address.location
@@ -125,11 +99,21 @@ def say_taken_over(address: ClubAddress) -> str:
     )
 
 
+def log_in(client: Client, address: ClubAddress) -> None:
+    """Give that client the name, the password and the encryption of the address. Raises OSError and
+    ValueError for files that cannot be used."""
+    if address.user:
+        client.username_pw_set(address.user, address.read_password())
+    if address.is_encrypted:
+        client.tls_set_context(address.make_context())
+
+
 class BrokerLink:
     """A table's connection to an MQTT 5 broker. The client library has a thread; what it hears is
     only noted."""
 
     beat = BEAT
+    """Seconds after which a sign of life is due."""
 
     def __init__(self, address: ClubAddress, wake: Callable[[], None]) -> None:
         self._address, self._wake = address, wake
@@ -143,14 +127,12 @@ class BrokerLink:
         self._players: dict[str, str] = {}
 
     def open(self, birth: int, before: Collection[int]) -> None:
-        """Connect. Raises LinkLost."""
+        """Connect; whoever notices a loss says `lost` for this birth. `before` has those with which
+        this program has spoken. Raises LinkLost."""
         client = self._client = self._make_client(birth)
         address = self._address
         try:
-            if address.user:
-                client.username_pw_set(address.user, address.read_password())
-            if address.is_encrypted:
-                client.tls_set_context(address.make_context())
+            log_in(client, address)
             client.connect(address.host, address.port, KEEP_ALIVE, clean_start=True)
         except (OSError, ValueError) as error:
             raise LinkLost(say_gone(self._address, error)) from error
@@ -232,11 +214,11 @@ class BrokerLink:
         raise LinkLost(say_gone(self._address))
 
     def list_players(self) -> Mapping[str, str]:
-        """The players of the list that came last."""
+        """The club's players: the id of each name, as `fold` has it."""
         return self._players
 
     def take_seen(self) -> list[tuple[str, str]]:
-        """What has come."""
+        """The results that the hub has confirmed since the last call: game and hash."""
         seen = []
         while self._seen:
             seen.append(self._seen.popleft())
@@ -286,21 +268,12 @@ class BrokerLink:
                         self._status = messages.read("status", payload)
                         self._news.notify_all()
                 case ["hub", "players"]:
-                    self._players = read_players(payload)
+                    players = messages.read("players", payload)["players"]
+                    self._players = {fold(name): id_ for id_, name in players.items()}
                 case ["hub", "seen", _]:
-                    self._seen.append(read_seen(payload))
+                    seen = messages.read("seen", payload)
+                    self._seen.append((seen.get("game", ""), seen["hash"]))
                     self._wake()
-
-
-def read_seen(payload: bytes) -> tuple[str, str]:
-    """The game and the hash of a confirmed result. Raises messages.MessageProblem."""
-    message = messages.read("seen", payload)
-    return message.get("game", ""), message["hash"]
-
-
-def read_players(payload: bytes) -> dict[str, str]:
-    """The id of each name. Raises messages.MessageProblem."""
-    return {fold(name): id_ for id_, name in messages.read("players", payload)["players"].items()}
 
 
 def _expire(topic: Topic) -> Any:

@@ -9,13 +9,13 @@ from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.errors import UserError
 from companion.extensions.club import league, league_files
-from companion.language import _, listing, plural
+from companion.language import _, listing
 from engine.moves import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.extensions.club.league import Repeats, Round
+    from companion.extensions.club.league import Round
 
 
 class CannotDraw(UserError):
@@ -40,10 +40,9 @@ class DrawOptions(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """A round with what it repeats, the tables whose result is missing, and its file."""
+    """A round, the tables whose result is missing, and its file."""
 
     round: Round
-    repeats: Repeats
     waiting: list[str]
     path: str
 
@@ -100,8 +99,7 @@ def draw_round(folder: str, choices: DrawOptions) -> Drawn:
             )
         ) from None
     path = league_files.save_round(folder, one_round)
-    repeats = league.find_repeats(one_round, plays, rounds)
-    return Drawn(one_round, repeats, league.list_waiting(one_round, plays), path)
+    return Drawn(one_round, league.list_waiting(one_round, plays), path)
 
 
 def read_last(folder: str) -> Drawn:
@@ -109,8 +107,7 @@ def read_last(folder: str) -> Drawn:
     rules, rounds = league_files.read(folder), league_files.read_rounds(folder)
     last = _need_round(rounds)
     plays = league_files.read_plays(folder, rules)
-    repeats, waiting = league.find_repeats(last, plays, rounds), league.list_waiting(last, plays)
-    return Drawn(last, repeats, waiting, "")
+    return Drawn(last, league.list_waiting(last, plays), "")
 
 
 def swap_players(folder: str, one: str, other: str) -> Drawn:
@@ -136,12 +133,7 @@ def need_player(name: str, names: Iterable[str]) -> None:
         raise CannotDraw(suggest(problem, find_nearest(name, names)))
 
 
-def tell(result: Drawn) -> list[str]:
-    """The round in lines, a table in each, then what it repeats."""
-    return [*tell_seats(result.round), *_tell_repeats(result.repeats)]
-
-
-def tell_seats(one_round: Round) -> list[str]:
+def tell(one_round: Round) -> list[str]:
     """The round in lines, a table in each."""
     lines = [_("Round {number}.").format(number=one_round.number)]
     for table, (first, *others) in one_round.tables.items():
@@ -154,24 +146,3 @@ def tell_seats(one_round: Round) -> list[str]:
     if one_round.absent:
         lines.append(_("Not here: {names}.").format(names=listing(one_round.absent)))
     return lines
-
-
-def _tell_repeats(repeats: Repeats) -> list[str]:
-    """What a round repeats, for the judge."""
-    lines = [
-        plural(
-            "{player} and {other} have met {number} time before.",
-            "{player} and {other} have met {number} times before.",
-            times,
-            player=one,
-            other=other,
-        )
-        for one, other, times in repeats.meetings
-    ]
-    return [
-        *lines,
-        *(
-            _("{player} begins with the crown again.").format(player=name)
-            for name, _times in repeats.starts
-        ),
-    ]

@@ -23,7 +23,7 @@ from companion.extensions.club.results import Result, ResultStore
 from companion.log import StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Callable
 
     from companion.extensions.club.messages import Topic
 
@@ -98,35 +98,22 @@ class ClubHub:
         self._taking: asyncio.Task[None] | None = None  # the results that wait
 
     async def run(self) -> None:
-        """Read the results, and look after silent tables until cancelled."""
-        await self._try(self._renew_results)
+        """Look after the league and silent tables until cancelled."""
         while True:
-            await self._try(self._renew_league)
+            try:
+                await self._renew_league()
+            except StoreError as error:
+                self._tell(str(error))
+            except Exception as error:  # a bug, and the wall must notice silent tables all the same
+                errors.tell(error)
             await asyncio.sleep(LOOK_SECONDS)
             self.board.note_silence()
-
-    async def _try(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Do that: whatever the disk and the league are, the wall must notice silent tables."""
-        try:
-            await work()
-        except StoreError as error:
-            self._tell(str(error))
-        except Exception as error:  # a bug
-            errors.tell(error)
 
     def stop(self) -> None:
         """Finish writing."""
         self._worker.shutdown()
 
     # -- messages ------------------------------------------------------------------------------
-
-    async def take(self, topic: Topic, payload: bytes, *, again: bool = True) -> None:
-        """Take a table's message, which it has sent now (`again`, even if it was known) or which
-        the broker has kept. Raises messages.MessageProblem, and StoreError for a result that
-        cannot be written."""
-        message = self._take_message(topic, payload, is_kept=not again)
-        if topic.kind == "result":
-            await self._take_result(topic.table, message, again=again)
 
     def _take_message(
         self, topic: Topic, payload: bytes, *, is_kept: bool = False
@@ -177,8 +164,11 @@ class ClubHub:
         self._taking = None
 
     async def _take_quietly(self, topic: Topic, payload: bytes, is_retained: bool) -> None:
+        """Take a result that a table has sent now (even if it was known), or that the broker has
+        kept."""
         try:
-            await self.take(topic, payload, again=not is_retained)
+            message = self._take_message(topic, payload, is_kept=is_retained)
+            await self._take_result(topic.table, message, again=not is_retained)
         except messages.MessageProblem:
             return  # it was counted
         except StoreError as error:
@@ -218,14 +208,6 @@ class ClubHub:
         topic = messages.name_hub(self.club, "seen", table)
         self.publish(topic, messages.write(self.seen[table]))
 
-    async def _renew_results(self) -> None:
-        self._set_results(await self._work(self._store.list_results))
-        self.viewers.wake("")
-
-    def _set_results(self, results: list[Result]) -> None:
-        self.results = {one.number: one for one in results}
-        self._known = {(one.table, one.name, one.hash) for one in results}
-
     # -- the hub's own messages ----------------------------------------------------------------
 
     async def _renew_league(self) -> None:
@@ -243,8 +225,11 @@ class ClubHub:
         if self.league.problem not in ("", problem):
             self._tell(self.league.problem)
         if has_changed:
+            results = self.league.results
+            self.results = {one.number: one for one in results}
+            self._known = {(one.table, one.name, one.hash) for one in results}
             self.publish_own()
-            await self._renew_results()
+            self.viewers.wake("")
 
     @property
     def draw(self) -> dict[str, Any] | None:

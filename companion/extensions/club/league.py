@@ -65,16 +65,6 @@ class Round(NamedTuple):
     """Who was not there."""
 
 
-class Repeats(NamedTuple):
-    """What a round repeats of the earlier ones."""
-
-    meetings: tuple[tuple[str, str, int], ...]
-    """Two players at one table who had met before, and how often."""
-
-    starts: tuple[tuple[str, int], ...]
-    """Players who begin with the crown again, and how often they had."""
-
-
 def make_id(number: int, name: str) -> str:
     """A player's id in the club, by which tables know them: the name and the number."""
     letters = unicodedata.normalize("NFKD", fold(name)).encode("ascii", "ignore").decode()
@@ -210,21 +200,6 @@ def _fold_all(names: Iterable[str]) -> frozenset[str]:
     return frozenset(map(fold, names))
 
 
-def find_repeats(one_round: Round, plays: Iterable[Play], rounds: Iterable[Round]) -> Repeats:
-    """What the round repeats, of the games and the rounds before it."""
-    earlier = [one for one in rounds if one.number < one_round.number]
-    moment = standings.find_moment(one_round.at)
-    meetings = count_meetings((play for play in plays if play.ended < moment), earlier)
-    starts = Counter(fold(table[0]) for one in earlier for table in one.tables.values() if table)
-    again = [
-        (one, other, meetings[frozenset((fold(one), fold(other)))])
-        for table in one_round.tables.values()
-        for one, other in combinations(table, 2)
-    ]
-    first = [(table[0], starts[fold(table[0])]) for table in one_round.tables.values() if table]
-    return Repeats(tuple(pair for pair in again if pair[2]), tuple(one for one in first if one[1]))
-
-
 def swap(one_round: Round, one: str, other: str) -> Round:
     """The round with two players in each other's places, or seat and bye; a place is also that of
     who begins. Raises KeyError with the name that has none."""
@@ -267,7 +242,7 @@ def make_draw_message(one_round: Round) -> dict[str, Any]:
     }
 
 
-def data(one_round: Round, repeats: Repeats, waiting: Sequence[str]) -> dict[str, Any]:
+def data(one_round: Round, waiting: Sequence[str]) -> dict[str, Any]:
     """The round as JSON."""
     message = make_draw_message(one_round)
     del message["v"]
@@ -275,9 +250,5 @@ def data(one_round: Round, repeats: Repeats, waiting: Sequence[str]) -> dict[str
         **message,
         "seed": one_round.seed,
         "absent": list(one_round.absent),
-        "repeated_meetings": [
-            {"players": [one, other], "before": times} for one, other, times in repeats.meetings
-        ],
-        "repeated_starts": [{"player": name, "before": times} for name, times in repeats.starts],
         "waiting": list(waiting),
     }

@@ -259,10 +259,13 @@ def save_round(folder: str, one_round: Round) -> str:
 def read_plays(folder: str, rules: League) -> list[Play]:
     """The club's games of the season: the results of the tables, as the judge has corrected them,
     and what has come into the log otherwise. Raises StoreError."""
-    since = games.begin_of_day(rules.season) if rules.season else None
     with Store(games_file(folder)) as store:
-        results = list_results(store)
-        plays = standings.read_plays(store, GameFilter(since=since))
+        return _read_all_plays(store, rules, list_results(store))
+
+
+def _read_all_plays(store: Store, rules: League, results: Iterable[Result]) -> list[Play]:
+    since = games.begin_of_day(rules.season) if rules.season else None
+    plays = standings.read_plays(store, GameFilter(since=since))
     names = {result.game for result in results}
     besides = [_name_players(play, rules) for play in plays if play.game not in names]
     return [*list_plays(rules, results), *besides]
@@ -349,11 +352,14 @@ class _LeagueCheck:
 
 
 class Watched:
-    """The league as its files and the results have it now; use it from one thread."""
+    """The results, and the league as its files and they have it now; use it from one thread."""
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
         self._seen: object = None
+        self.results: list[Result] = []
+        """All results, oldest first."""
+
         self.standings: Standings | None = None
         self.players: dict[str, str] = {}
         """The name of each id of the list."""
@@ -371,12 +377,14 @@ class Watched:
         if files == self._seen:
             self.problem = ""  # what was wrong has been taken back
             return False
-        try:
-            rules, rounds = read(self._folder), read_rounds(self._folder)
-        except LeagueError as error:  # read again even if no file changes: it may be the disk
-            self.problem = " ".join(map(str, error.lines))
-            return False
-        self.standings = rank(rules, read_plays(self._folder, rules), rounds)
+        with Store(games_file(self._folder)) as store:
+            before, self.results = self.results, list_results(store)
+            try:
+                rules, rounds = read(self._folder), read_rounds(self._folder)
+            except LeagueError as error:  # read again even if no file changes: it may be the disk
+                self.problem = " ".join(map(str, error.lines))
+                return self.results != before
+            self.standings = rank(rules, _read_all_plays(store, rules, self.results), rounds)
         self.players = {make_id(number, name): name for number, name in rules.players.items()}
         self.drawn = rounds[-1] if rounds else None
         self.problem, self._seen = "", files

@@ -18,7 +18,7 @@ from companion import __version__, errors, language
 from companion.extending import Onlooker, Seen
 from companion.extensions.club import messages
 from companion.extensions.club.address import ClubAddress, parse_club
-from companion.extensions.club.broker_link import REFUSED, TAKEN, BrokerLink, LinkLost, TableLink
+from companion.extensions.club.broker_link import REFUSED, TAKEN, BrokerLink, LinkLost
 from companion.extensions.club.messages import Topic
 from companion.extensions.club.outbox import Outbox
 
@@ -63,7 +63,7 @@ class Publisher(Onlooker):
         folder: str,
         tell: Callable[[str], object],
         *,
-        connect: Callable[[ClubAddress, Callable[[], None]], TableLink] = BrokerLink,
+        connect: Callable[[ClubAddress, Callable[[], None]], BrokerLink] = BrokerLink,
     ) -> None:
         """`url` is the club's address, `folder` the table's data folder."""
         self._tell_person, self._connect = tell, connect
@@ -80,7 +80,7 @@ class Publisher(Onlooker):
         self._calls: deque[str] = deque(maxlen=MOST_CALLS)
         self._state = messages.READY  # ALERT from a call until the next move
         self._birth = 0
-        self._link: TableLink | None = None
+        self._link: BrokerLink | None = None
         self._births: set[int] = set()  # of connections on which something was sent
         self._is_there = False
         self._outbox = Outbox(folder, self.address)
@@ -141,7 +141,7 @@ class Publisher(Onlooker):
             delay = lengthen(delay, kind, was_there=self._is_there)
             self._rest(delay * random.uniform(0.5, 1.5))
 
-    def _serve(self, link: TableLink) -> None:
+    def _serve(self, link: BrokerLink) -> None:
         """Publish until the program ends. Raises LinkLost."""
         self._birth = self._outbox.count_birth()
         link.open(self._birth, self._births)
@@ -163,7 +163,7 @@ class Publisher(Onlooker):
         self._work(link)
         self._send_status(link, messages.DISCONNECTED)
 
-    def _work(self, link: TableLink) -> None:
+    def _work(self, link: BrokerLink) -> None:
         """Send whatever there is, and at least a sign of life where one is due."""
         link.check()
         last, news = self._latest, self._take()
@@ -190,7 +190,7 @@ class Publisher(Onlooker):
                 self._resending = RESENDING
                 self._tell_person(Sentence("The club has the result of game {name}.", name=game))
 
-    def _find_pause(self, link: TableLink) -> float:
+    def _find_pause(self, link: BrokerLink) -> float:
         """Seconds until something is due even if nothing happens."""
         if not self._outbox.is_waiting:
             return link.beat
@@ -204,7 +204,7 @@ class Publisher(Onlooker):
             self._latest = news
         return news
 
-    def _send_meta(self, link: TableLink, news: Seen) -> None:
+    def _send_meta(self, link: BrokerLink, news: Seen) -> None:
         rules = news.table.rules
         meta = {
             "v": 1,
@@ -216,10 +216,10 @@ class Publisher(Onlooker):
         }
         self._send(link, "meta", meta)
 
-    def _send_state(self, link: TableLink, news: Seen) -> None:
+    def _send_state(self, link: BrokerLink, news: Seen) -> None:
         self._send(link, "state", messages.make_state(news, self._birth))
 
-    def _send_results(self, link: TableLink) -> None:
+    def _send_results(self, link: BrokerLink) -> None:
         self._next_sending = time.monotonic() + self._resending
         for result in self._outbox.list_waiting(link.list_players()):
             try:
@@ -236,7 +236,7 @@ class Publisher(Onlooker):
                     )
                 )
 
-    def _send_call(self, link: TableLink) -> None:
+    def _send_call(self, link: BrokerLink) -> None:
         """Send the oldest call; one that the club refuses is not sent again."""
         try:
             self._send(link, "call", {"v": 1, "at": messages.tell_time(), "text": self._calls[0]})
@@ -246,10 +246,10 @@ class Publisher(Onlooker):
             raise
         self._calls.popleft()
 
-    def _send_status(self, link: TableLink, state: str) -> None:
+    def _send_status(self, link: BrokerLink, state: str) -> None:
         self._send(link, "status", {"state": state, "birth": self._birth})
 
-    def _send(self, link: TableLink, kind: str, message: dict[str, Any], game: str = "") -> None:
+    def _send(self, link: BrokerLink, kind: str, message: dict[str, Any], game: str = "") -> None:
         topic = Topic(self.address.club, self.address.table, kind, game)
         link.send(topic, messages.write(message), retain=kind != "call")
 
@@ -262,12 +262,9 @@ class Publisher(Onlooker):
     def _say_mistake(self, error: Exception) -> None:
         """Tell a person about an error that nobody has expected, each once."""
         for line in errors.lines(error):
-            self._say_once(line)
-
-    def _say_once(self, line: str) -> None:
-        if line not in self._mistakes and len(self._mistakes) < MOST_MISTAKES:
-            self._mistakes.add(line)
-            self._tell_person(line)
+            if line not in self._mistakes and len(self._mistakes) < MOST_MISTAKES:
+                self._mistakes.add(line)
+                self._tell_person(line)
 
     def _wait(self, seconds: float) -> None:
         with self._wake:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
 from companion.extensions.club import messages
-from companion.extensions.club.broker_link import CONNECTING, FORBIDDEN, KEEP_ALIVE
+from companion.extensions.club.broker_link import CONNECTING, FORBIDDEN, KEEP_ALIVE, log_in
 from companion.extensions.club.hub import ClubHub
 from companion.extensions.club.wall import Wall
 from companion.files import locations
@@ -53,10 +53,7 @@ class HubBroker:
         client.on_disconnect = self._hear_disconnected
         client.on_publish = self._hear_published
         client.on_message = self._hear
-        if address.user:
-            client.username_pw_set(address.user, address.read_password())
-        if address.is_encrypted:
-            client.tls_set_context(address.make_context())
+        log_in(client, address)
         hub.publish = self._publish
         hub.board.is_fresh = False
 

@@ -50,12 +50,12 @@ def run(config: Config, args: Namespace) -> Answer:
         if isinstance(error, ResultsMatter):
             lines.append(Sentence("To draw anyway: {option}", option="--anyway"))
         raise CommandError(*lines, code=error.code) from None
-    text = drawing.tell(result)
+    text = drawing.tell(result.round)
     if result.path:
         change = _("To change it: {command}, or edit {path}")
         swap = "companion club draw --swap NAME OTHER"
         text.append(change.format(command=swap, path=result.path))
-    return Answer(text, league.data(result.round, result.repeats, result.waiting))
+    return Answer(text, league.data(result.round, result.waiting))
 
 
 def _draw(options: Namespace, folder: str) -> Drawn:
