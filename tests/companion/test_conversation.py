@@ -293,22 +293,33 @@ def test_in_a_private_moment_nobody_elses_reader_counts(begin: Begin) -> None:
 def test_the_scores_are_told_one_part_at_a_time(begin: Begin) -> None:
     talk = begin(**SHORT_GAME)
     talk.play_out()
-    titles = [message.title for message in talk.face.messages if message.kind == "answer"]
-    assert titles == ["Districts"]
-    assert [row.word for row in talk.offer.rows] == ["next"]
-    for _part in range(5):
-        talk.conversation.press("enter")
-    titles = [message.title for message in talk.face.messages if message.kind == "answer"]
-    assert titles[1:] == [
+
+    def list_titles() -> list[str]:
+        return [message.title for message in talk.face.messages if message.kind == "answer"]
+
+    titles, told = list_titles(), []
+    for word in ("next", "next", "", "", ""):
+        assert [(row.number, row.word) for row in talk.offer.rows] == [(1, "next")]
+        assert talk.conversation.asked.question == "Enter: the next part of the scores."
+        told.append(talk.line(word))
+        titles += list_titles()
+    assert told[:2] == [["Nobody."], ["Ben: 4 points."]]
+    assert "1: Play again with the same names" in told[-1]
+    assert titles == [
+        "Districts",
         "Five types",
         "Complete cities",
         "Unique districts",
         "The winner",
         "The final scores",
     ]
+    assert talk.conversation.asked.question == "The game is over."
     assert not talk.conversation.press("enter")
     brought = [name for name, word in list_words().items() if word.row]
-    assert [row.word for row in talk.offer.rows] == ["rematch", "score", "new", *brought]
+    rows = [(row.number, row.word) for row in talk.offer.rows]
+    assert rows[:3] == [(1, "rematch"), (2, "score"), (3, "new")]
+    assert [word for _number, word in rows[3:]] == brought
+    assert talk.line("next") == ["The game is over; type new to start another."]
 
 
 def test_a_secret_vault_is_shown_by_its_number(begin: Begin) -> None:

@@ -147,22 +147,6 @@ def test_a_tie_is_broken_by_any_rank_of_the_box(home: Path) -> None:
         caller.leave()
 
 
-def test_the_record_plays_again_to_the_same_table(light: Listener, tmp_path: Path) -> None:
-    with light as caller:
-        caller.hear()
-        caller.tell_all(*ROUND, "build 2", *TO_THE_END, "city Kurt temple", "counted")
-        caller.leave()
-    file = tmp_path / "light.yaml"
-    file.write_text(companion("record").stdout, encoding="utf-8")
-    assert "options: {cities: untracked}" in file.read_text(encoding="utf-8")
-    table = json.loads(companion("replay", str(file), "--json").stdout)
-    assert table["awaiting"] == {"player": "Ashley", "question": "city"}
-    assert table["players"]["Kurt"]["city"] == ["temple"]
-    assert table["players"]["Kurt"]["hand"] is None
-    assert "city Ashley temple" in table["legal"]
-    assert "counted" in table["legal"]
-
-
 def test_it_is_chosen_by_a_word_at_the_set_up(home: Path) -> None:
     result = companion("play", "--plain", "--reader", "none", stdin=f"light\n{NAMES}\n\n\nrules\n")
     assert (

@@ -51,24 +51,6 @@ def test_next_and_back_step_through_a_reference_card(begin: Begin) -> None:
     assert talk.line("back")[0].startswith("2: Thief")
 
 
-def test_next_tells_one_part_of_the_scores_and_nothing_else(begin: Begin) -> None:
-    talk = begin(**SHORT_GAME)
-    talk.play_out()
-    assert [(row.number, row.word) for row in talk.offer.rows] == [(1, "next")]
-    assert talk.line("next") == ["Nobody."]
-    assert talk.line("next") == ["Ben: 4 points."]
-
-
-def test_after_the_end_the_rows_are_numbered_from_one(begin: Begin) -> None:
-    talk = begin(**SHORT_GAME)
-    talk.play_out()
-    while talk.parts:
-        talk.line("next")
-    rows = [(row.number, row.word) for row in talk.offer.rows]
-    assert rows[:3] == [(1, "rematch"), (2, "score"), (3, "new")]
-    assert talk.line("next") == ["The game is over; type new to start another."]
-
-
 def test_people_hear_who_has_won_only_after_the_scores_and_programs_at_once(
     begin: Begin,
 ) -> None:
@@ -83,18 +65,6 @@ def test_people_hear_who_has_won_only_after_the_scores_and_programs_at_once(
     talk.play_out()
     (told,) = [message for message in talk.face.messages if message.kind == "told"]
     assert told.lines[-1].startswith("The game is over. Ben wins")
-
-
-def test_each_part_of_the_scores_says_how_to_go_on_and_the_last_one_what_to_do(
-    begin: Begin,
-) -> None:
-    talk = begin(**SHORT_GAME)
-    talk.play_out()
-    while talk.parts:
-        assert talk.conversation.asked.question == "Enter: the next part of the scores."
-        lines = talk.line("")
-    assert "1: Play again with the same names" in lines
-    assert talk.conversation.asked.question == "The game is over."
 
 
 def test_a_rematch_asks_before_it_begins_however_it_is_chosen(begin: Begin) -> None:
