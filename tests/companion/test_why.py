@@ -49,14 +49,3 @@ def test_what_no_rulebook_says_is_ours() -> None:
     moves = "faceup bishop merchant\ncall\nreveal Anna\nkill king\ngold\npay 1\nwhy\n"
     result = companion(*DELUXE, *PLAYERS, "--reader", "none", stdin=moves)
     assert "Source: ours (Notation, Light mode) (cities.tracked)." in result.stdout.splitlines()
-
-
-def test_three_taps_lay_the_warrants() -> None:
-    words = [*DELUXE, *PLAYERS, "--cast", "ambitious_aristocrats", "--reader", "simulated"]
-    moves = ["faceup bishop trader architect", "call", "reveal Anna"]
-    moves += ["tap patrician", "tap thief", "tap marshal", "moves"]
-    result = companion(*words, stdin="\n".join(moves) + "\n")
-    assert "Warrants so far: Patrician." in result.stdout
-    assert "Warrants so far: Patrician and Thief." in result.stdout
-    assert "Thief, Patrician and Marshal" in result.stdout
-    assert "Record secretly which warrant is signed" in result.stdout

@@ -119,13 +119,6 @@ def test_a_row_that_stands_for_one_move_names_it(begin: Begin) -> None:
     assert talk.row("Swap").label == "Swap hands with Kurt (4 cards)"
 
 
-def test_one_step_back_closes_the_reference_card(begin: Begin) -> None:
-    talk = begin()
-    talk.line("reference 4")
-    assert talk.conversation.press("escape")
-    assert not talk.conversation.press("escape")
-
-
 def test_a_card_of_ones_own_is_asked_for(begin: Begin) -> None:
     talk = begin()
     talk.line("look")
