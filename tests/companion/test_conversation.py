@@ -271,6 +271,13 @@ def test_a_line_that_may_be_private_is_not_repeated(begin: Begin, words_typed: s
     assert not talk.conversation.may_show(words_typed)
 
 
+@pytest.mark.parametrize("name", ["king", "kingg"])
+def test_a_victim_named_without_a_verb_is_not_understood(begin: Begin, name: str) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
+    assert talk.line(name) == ["I didn't understand that, and I won't repeat it."]
+    assert talk.moves()[-1] == "reveal Kurt"
+
+
 def test_several_meanings_of_a_private_line_are_asked_for(begin: Begin) -> None:
     talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
     talk.line("kill m")

@@ -182,12 +182,6 @@ def test_a_turn_ends_after_what_was_left_where_nothing_else_is(begin: Begin) -> 
     assert talk.moves()[-2:] == ["income", "end"]
 
 
-def test_a_mistyped_victim_is_not_repeated(begin: Begin) -> None:
-    talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
-    assert talk.line("kingg") == ["I didn't understand that, and I won't repeat it."]
-    assert talk.moves()[-1] == "reveal Kurt"
-
-
 STEPS = [
     "Shuffle the 8 characters.",
     "Discard 2 face up.",
