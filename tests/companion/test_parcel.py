@@ -64,7 +64,7 @@ class Table:
             with Store(self.log) as store, store.database.look() as rows:
                 for table in ("games", "events"):
                     stored = rows.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall()  # noqa: S608 - of those above
-                    files[table] = json.dumps(stored).encode()
+                    files |= {table: json.dumps(stored).encode()} if stored else {}
         return files
 
 
@@ -136,6 +136,11 @@ def test_a_game_that_went_on_elsewhere_is_continued(
     later = home / "later.citadels"
     assert here.run("export", str(later)) == 0
     capsys.readouterr()
+    with Store(there.log) as playing:
+        open_one = playing.find_last_game()
+        assert open_one is not None
+        with playing.open_game(open_one):
+            assert "is open in another window" in refused(there, later, capsys)
     assert there.json(capsys, "import", str(later))["continued"] == 1
     assert there.json(capsys, "import", str(file))["known"] == 6  # the older file undoes nothing
     with Store(there.log) as store:

@@ -23,7 +23,7 @@ from companion.log import BadLog, adding, game_rows, names
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from companion.log.store import Store
     from engine.record import Record
@@ -45,8 +45,11 @@ class MergeResult(NamedTuple):
     """The file's games here."""
 
 
-def put_games(rows: sqlite3.Connection, games: Iterable[CheckedGame]) -> MergeResult:
-    """Insert the games that are new here, and the events that known ones lack here."""
+def put_games(
+    rows: sqlite3.Connection, games: Iterable[CheckedGame], need_closed: Callable[[int], None]
+) -> MergeResult:
+    """Insert the games that are new here, and the events that known ones lack here; `need_closed`
+    refuses to continue one that is being played."""
     here = find_here(rows)
     added = continued = known = 0
     ids: set[int] = set()
@@ -59,6 +62,8 @@ def put_games(rows: sqlite3.Connection, games: Iterable[CheckedGame]) -> MergeRe
                 same.append(local)
                 added += 1
             else:
+                if more:
+                    need_closed(local)
                 adding.add(rows, local, more)
                 continued += bool(more)
                 known += not more

@@ -1,8 +1,7 @@
 """`companion import`: merges another table's file, all of it or nothing, without duplicates.
 
-The whole file is checked before anything is written. Games, names, cards and chips are then written
-together: if one of them fails, none is written. Each game is added once; one that was played on
-elsewhere is continued.
+Games, names, cards and chips are checked and written together: if one of them is wrong or fails,
+none is written. Each game is added once; one that was played on elsewhere is continued.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from companion.history.parcel.format import (
     check,
     read_cards,
 )
-from companion.history.parcel.merging import MergeResult, compare, find_here, put_games
+from companion.history.parcel.merging import MergeResult, put_games
 from companion.log import ledger, log_file, names
 from engine import own_cards
 from engine.record import MAX_NAME_LENGTH
@@ -79,13 +78,23 @@ def unpack(path: str, store: Store, chips_path: str, cards_path: str) -> Importe
         if conflicts:
             parcel.refuse(path, *conflicts[: MOST_LINES - 2])
         new_cards = _choose_cards(path, cards_path, cards)
-        _check_games(path, file, store)
+
+        def need_closed(game: int) -> None:
+            if store.is_open_elsewhere(game):
+                parcel.refuse(
+                    path,
+                    Sentence(
+                        "game {name} is open in another window; close it there and import again",
+                        name=store.load(game).name,
+                    ),
+                )
+
         with (
             _restore_on_error(chips_path),
             _restore_on_error(cards_path),
             store.database.save() as rows,
         ):
-            put = put_games(rows, _list_games(path, file))
+            put = put_games(rows, _list_games(path, file), need_closed)
             added = names.take_names(rows, changed, sorted(put.ids))
             if added:
                 ledger.move_players(rows, put.ids)
@@ -156,26 +165,6 @@ def _list_games(path: str, file: sqlite3.Connection) -> Iterator[CheckedGame]:
             if number > parcel.MOST_GAMES or moves > MOST_ROWS or letters > LARGEST_SETUPS:
                 parcel.refuse(path, Sentence("the file is too large"))
             yield game
-
-
-def _check_games(path: str, file: sqlite3.Connection, store: Store) -> None:
-    """Check all games, and whether one that would be continued is open. Raises ParcelError and
-    StoreError."""
-    with store.database.look() as rows:
-        here = find_here(rows)
-        for game in _list_games(path, file):
-            same = here.get(game.key, []) if here else []
-            if not any(map(store.is_open_elsewhere, same)):
-                continue
-            local, more = compare(rows, game.unpack(), same)
-            if local is not None and more and store.is_open_elsewhere(local):
-                parcel.refuse(
-                    path,
-                    Sentence(
-                        "game {name} is open in another window; close it there and import again",
-                        name=store.load(local).name,
-                    ),
-                )
 
 
 def _read_names(path: str, file: sqlite3.Connection) -> dict[str, str]:
