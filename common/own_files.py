@@ -94,14 +94,12 @@ def replace(
     content: str | bytes,
     *,
     mode: int = FILE,
-    durable: bool = True,
     makes_folder: bool = True,
     is_key: bool = False,
 ) -> None:
     """Write the file (text as UTF-8) atomically, through a symbolic link if it is one; `is_key` is
-    for keys and certificates, which take the link's place. A file that is not `durable` may be lost
-    in a power failure. `makes_folder` is for our own folders: one that
-    a user names must exist. Raises OSError."""
+    for keys and certificates, which take the link's place. `makes_folder` is for our own folders:
+    one that a user names must exist. Raises OSError."""
     path = os.path.abspath(path) if is_key else os.path.realpath(path)
     draft = f"{path}.{os.getpid()}{_DRAFT}"
     if makes_folder:
@@ -110,9 +108,8 @@ def replace(
     try:
         with open(draft, "xb", opener=open_private) as file:
             file.write(content.encode() if isinstance(content, str) else content)
-            if durable:
-                file.flush()
-                os.fsync(file.fileno())
+            file.flush()
+            os.fsync(file.fileno())
         if mode != FILE:
             os.chmod(draft, mode)
         os.replace(draft, path)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -28,25 +29,28 @@ _BLOCK = "SELECT first FROM imports WHERE ? BETWEEN first AND last"
 _ROW_LIMIT = 2**63 - 1
 
 
+@dataclass(eq=False)
 class GameLog:
-    """A game as read from the log. Not a dataclass: that would load what takes as long as Python's
-    own start."""
+    """A game as read from the log."""
 
-    def __init__(self, id: int, name: str, setup: dict[str, Any], *, last: int = 0) -> None:
-        self.id = id
-        self.name = name
-        self.setup = setup
-        self.moves: list[str] = []
-        """The moves that were not undone, oldest first."""
-        self.redo: list[str] = []
-        """The undone moves; the last one is redone next."""
-        self.events: list[tuple[str, str]] = []
-        """Everything that happened, undos and redos included: (kind, the move's text)."""
-        self.finished = False
-        self.last = last
-        """The number of its last row; the next row written must follow it."""
-        self.uuid = ""
-        """What the game is called everywhere, from its beginning on (`read_uuid`)."""
+    id: int
+    name: str
+    setup: dict[str, Any]
+    moves: list[str] = field(default_factory=list)
+    """The moves that were not undone, oldest first."""
+
+    redo: list[str] = field(default_factory=list)
+    """The undone moves; the last one is redone next."""
+
+    events: list[tuple[str, str]] = field(default_factory=list)
+    """Everything that happened, undos and redos included: (kind, the move's text)."""
+
+    finished: bool = False
+    last: int = 0
+    """The number of its last row; the next row written must follow it."""
+
+    uuid: str = ""
+    """What the game is called everywhere, from its beginning on (`read_uuid`)."""
 
 
 class GameInfo(NamedTuple):

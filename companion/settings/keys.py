@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from common.problems import find_nearest, quote_data
 from common.sentences import Sentence, suggest
@@ -18,7 +18,7 @@ from companion.settings.setting import is_missing
 from engine.rules import are_offered_together
 
 
-class ScreenAction:
+class ScreenAction(NamedTuple):
     """An action of the full screen that is available at any moment.
 
     `does` tells in the help, under the heading of its `group`, what its `keys` do, and `hint` in
@@ -27,20 +27,14 @@ class ScreenAction:
     `of_app`; an extension's, which `says` its name, by its word.
     """
 
-    def __init__(
-        self,
-        group: str,
-        name: str,
-        keys: tuple[str, ...],
-        does: str,
-        *,
-        hint: str = "",
-        needs: str = "",
-        of_app: bool = False,
-        says: bool = False,
-    ) -> None:
-        self.group, self.name, self.keys, self.does = group, name, keys, does
-        self.hint, self.needs, self.of_app, self.says = hint, needs, of_app, says
+    group: str
+    name: str
+    keys: tuple[str, ...]
+    does: str
+    hint: str = ""
+    needs: str = ""
+    of_app: bool = False
+    says: bool = False
 
 
 SCREEN_ACTIONS = (

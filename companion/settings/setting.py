@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from companion import extending
@@ -20,6 +21,7 @@ class Notice(NamedTuple):
     """Otherwise it is told once."""
 
 
+@dataclass(eq=False)
 class Setting:
     """One setting.
 
@@ -30,22 +32,18 @@ class Setting:
     `renew` replaces a value of former versions and says so, before it is checked.
     """
 
-    def __init__(
-        self,
-        key: str,
-        default: Any,
-        check: Check = lambda _value: None,
-        *,
-        option: str = "",
-        metavar: str = "",
-        help: str = "",
-        inner: Inner | None = None,
-        renew: Renew | None = None,
-    ) -> None:
-        self.key, self.default, self.check, self.text = key, default, check, ""
-        self.option, self.metavar, self.help, self.inner = option, metavar, help, inner
-        self.renew = renew
-        self.group, _, self.name = key.rpartition(".")
+    key: str
+    default: Any
+    check: Check = lambda _value: None
+    option: str = ""
+    metavar: str = ""
+    help: str = ""
+    inner: Inner | None = None
+    renew: Renew | None = None
+    text: str = ""
+
+    def __post_init__(self) -> None:
+        self.group, _, self.name = self.key.rpartition(".")
 
     def describe(self, text: str) -> Setting:
         """This setting with its description for `config.yaml`."""
