@@ -146,6 +146,11 @@ def is_name(text: object) -> bool:
     return is_text and 0 < len(str(text)) <= LONGEST_NAME
 
 
+def write_moment(moment: datetime) -> str:
+    """A time in the log's format: in UTC, so that texts compare as times do."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds")
+
+
 def read_moment(value: object) -> datetime | None:
     """A time with its zone in the log's format, in UTC; None for anything else, or outside
     `YEARS`."""

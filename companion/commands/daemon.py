@@ -100,9 +100,7 @@ def _serve(config: Config, reader_settings: tuple[ReaderSetting, ...]) -> int:
         with place.listen() as listening, _log_to_stderr():
             asyncio.run(_serve_until_told(service, listening, place.shown))
     except (CannotServe, ValueError) as error:
-        raise CommandError(
-            Sentence("companion daemon: {error}", error=error), code=REFUSED
-        ) from None
+        raise CommandError.of("companion daemon", str(error), code=REFUSED) from None
     _narrate(_("The reader service has stopped."))
     return DONE
 
@@ -135,7 +133,8 @@ async def _serve_until_told(service: Service, listening: Listening, place: str) 
 @contextlib.contextmanager
 def _log_to_stderr() -> Iterator[None]:
     """Log the service's messages to standard error in the block, a line each."""
-    handler = _Narrator(logging.INFO)
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_Line())
     errors.catch_logged()
     log = logging.getLogger("tags")
     log.addHandler(handler)
@@ -146,17 +145,11 @@ def _log_to_stderr() -> Iterator[None]:
         log.removeHandler(handler)
 
 
-class _Narrator(logging.Handler):
-    """Prints log records as single lines without control characters."""
+class _Line(logging.Formatter):
+    """One line without control characters; exceptions are reported elsewhere."""
 
-    def emit(self, record: logging.LogRecord) -> None:
-        try:
-            _narrate(record.getMessage())  # exceptions are reported elsewhere
-        except OSError:  # nobody reads the log; the service continues
-            self.handleError(record)
-
-    def handleError(self, record: logging.LogRecord) -> None:
-        """Do nothing: there is nowhere to report it."""
+    def format(self, record: logging.LogRecord) -> str:
+        return flatten(record.getMessage())
 
 
 def _narrate(text: str) -> None:

@@ -6,7 +6,7 @@ import socket
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from common.sentences import Sentence
+from common.sentences import Sentence, locate
 from companion.commands import CommandError, need_extra
 from companion.commands.declared import Arg, arg, take_count
 from companion.files import locations, reason
@@ -94,7 +94,7 @@ def _encrypt(address: Where, config: Config, command: str) -> Where:
         return where.encrypt(address, path)
     except OSError as error:
         address.socket.close()
-        problem = Sentence("{path}: {reason}", path=error.filename or path, reason=reason(error))
+        problem = locate(error.filename or path, reason(error))
         raise CommandError.of(f"{command}: --tls {AUTO}", problem) from None
 
 
@@ -119,6 +119,5 @@ def _load_tls(files: list[str], command: str) -> ssl.SSLContext:
             key=files[1],
         )
     except (OSError, ValueError) as error:
-        path = getattr(error, "filename", None) or files[0]
-        problem = Sentence("{path}: {reason}", path=path, reason=reason(error))
+        problem = locate(getattr(error, "filename", None) or files[0], reason(error))
     raise CommandError.of(f"{command}: --tls", problem)

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from common.clean import write_moment
 from companion.history.completing import complete
 from companion.log import names
 from companion.log.names import tell_name
@@ -185,4 +186,4 @@ def begin_of_day(day: str, *, after: bool = False) -> str:
         moment = local.astimezone(UTC)
     except (OverflowError, OSError):  # the first and last days that datetime knows
         moment = datetime(begin.year, begin.month, begin.day, tzinfo=UTC)
-    return moment.isoformat(timespec="milliseconds")
+    return write_moment(moment)

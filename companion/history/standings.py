@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common.clean import clean_text
+from common.clean import clean_text, write_moment
 from companion.history import games as played
 from companion.history import season
 from companion.language import _, plural
@@ -59,8 +59,8 @@ def read_plays(store: Store, filter_: GameFilter) -> list[Play]:
 
 
 def find_moment(at: str) -> str:
-    """A time with its zone as `Play.ended` has it: in UTC, so that texts compare as times do."""
-    return datetime.fromisoformat(at).astimezone(UTC).isoformat(timespec="milliseconds")
+    """A time with its zone as `Play.ended` has it."""
+    return write_moment(datetime.fromisoformat(at))
 
 
 def list_plays(games: Iterable[Game]) -> list[Play]:

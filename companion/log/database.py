@@ -11,7 +11,7 @@ from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 
 from common import own_files
-from common.sentences import Sentence
+from common.sentences import Sentence, locate
 from companion import files
 from companion.log import BadLog, LogReplaced, StoreError, beside, log_file
 from companion.log.log_file import Place, begins_alike
@@ -202,18 +202,10 @@ def translate_errors(path: str, what: str) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, UnicodeDecodeError) as error:  # SQLite's message may quote damaged text
-        raise StoreError(
-            Sentence("{path}: {what}: {remedy}", path=path, what=what, remedy=_remedy(path, error))
-        ) from error
+        raise StoreError(locate(path, locate(what, _remedy(path, error)))) from error
     except OSError as error:
-        raise StoreError(
-            Sentence(
-                "{path}: {what}: {reason}; check the folder",
-                path=path,
-                what=what,
-                reason=files.reason(error),
-            )
-        ) from error
+        problem = Sentence("{reason}; check the folder", reason=files.reason(error))
+        raise StoreError(locate(path, locate(what, problem))) from error
 
 
 @contextmanager
@@ -223,11 +215,7 @@ def translate_read_errors(path: str, what: str) -> Iterator[None]:
         try:
             yield
         except _STRANGE_ROWS as error:
-            raise StoreError(
-                Sentence(
-                    "{path}: {what}: {remedy}", path=path, what=what, remedy=_tell_damaged(path)
-                )
-            ) from error
+            raise StoreError(locate(path, locate(what, _tell_damaged(path)))) from error
 
 
 def _remedy(path: str, error: sqlite3.Error | UnicodeDecodeError) -> str:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from uuid import uuid4
 
 from common import own_files
+from common.clean import write_moment
 from common.sentences import Sentence
 from companion.files import reason
 from companion.log import (
@@ -76,7 +77,7 @@ class Store:
         text = json.dumps(game_rows.store_setup(setup))
         with self.database.save() as rows:
             now = self._now()
-            start = _write(now), "start", text
+            start = write_moment(now), "start", text
             return adding.insert(rows, f"{now:%Y-%m-%d}-1", str(uuid4()), [start])
 
     def append(self, game: int, kind: Kind, text: str = "", *, after: int | None = None) -> int:
@@ -112,7 +113,7 @@ class Store:
         """Write what the file lacks of a game and what was told in it; as another game, if it went
         on differently there."""
         events = [("start", json.dumps(game_rows.store_setup(log.setup))), *log.events]
-        rows_again = [(_write(self._now()), *event) for event in events]
+        rows_again = [(write_moment(self._now()), *event) for event in events]
         game = KeptGame(log.name, log.uuid, rows_again, hands)
         with self.database.save() as rows:
             id_ = beside.put(rows, game) or beside.put(rows, game._replace(uuid=str(uuid4())))
@@ -244,7 +245,7 @@ class Store:
     def horizon(self) -> str:
         """The latest time of a row that can be right, in UTC as in the rows: a day from now. A game
         that claims a later one must not lead a list."""
-        return _write(self._now() + timedelta(days=1))
+        return write_moment(self._now() + timedelta(days=1))
 
     def count_minutes(self, game: int) -> int:
         """That game's playing time (`game_rows.Times.minutes`)."""
@@ -351,14 +352,10 @@ class Store:
         """Insert a row; returns its number."""
         row = rows.execute(
             "INSERT INTO events (game, at, kind, text) VALUES (?, ?, ?, ?)",
-            (game, _write(self._now()), kind, text),
+            (game, write_moment(self._now()), kind, text),
         ).lastrowid
         assert row is not None
         return row
-
-
-def _write(moment: datetime) -> str:
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds")
 
 
 def _read_info(rows: sqlite3.Connection, game: int) -> GameInfo | None:

@@ -14,6 +14,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common import strict_json
+from common.clean import write_moment
 from common.problems import Problems
 from companion.extensions.club import messages
 from companion.extensions.club.league import find_places, read_number
@@ -259,13 +260,12 @@ def _add_game(rows: sqlite3.Connection, table: str, message: dict[str, Any], gam
     moments = [end - number * each for number in reversed(range(len(game.moves) + 1))]
     events = [("move", move) for move in game.moves] + [("finish", "")]
     log = [
-        LogRow(moment.isoformat(timespec="milliseconds"), *event)
-        for moment, event in zip(moments, events, strict=True)
+        LogRow(write_moment(moment), *event) for moment, event in zip(moments, events, strict=True)
     ]
     name = f"{start:%Y-%m-%d}-{table}"
-    begun = start.isoformat(timespec="milliseconds")
+    archived = ArchivedGame(name, write_moment(start), game.setup, tuple(log))
     with adding.note_imported(rows):
-        return insert(rows, ArchivedGame(name, begun, game.setup, tuple(log)), message.get("uuid"))
+        return insert(rows, archived, message.get("uuid"))
 
 
 def _change(rows: sqlite3.Connection, number: int, message: dict[str, Any], game: _Played) -> None:
@@ -282,9 +282,7 @@ def _change(rows: sqlite3.Connection, number: int, message: dict[str, Any], game
     same = sum(1 for _pair in takewhile(lambda pair: pair[0] == pair[1], pairs))
     changes = [("undo", "")] * (len(log.moves) - same)
     changes += [("move", text) for text in game.moves[same:]] + [("finish", "")]
-    moment = (
-        datetime.fromisoformat(message["at"]).astimezone(UTC).isoformat(timespec="milliseconds")
-    )
+    moment = write_moment(datetime.fromisoformat(message["at"]))
     with adding.note_imported(rows):
         adding.add(rows, number, [(moment, *change) for change in changes])
     _set_facts(rows, number, message, game)

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import NoReturn
 
 from common import own_files
-from common.sentences import Sentence
+from common.sentences import Sentence, locate
 from companion.errors import UserError
 from companion.files.locations import cannot_be_read, cannot_be_saved
 
@@ -45,7 +45,7 @@ class UnusableFile(UserError):
 def refuse(path: str, *reasons: str) -> NoReturn:
     """Refuse the file for these reasons. Raises ParcelError."""
     raise ParcelError(
-        *(Sentence("{path}: {reason}", path=path, reason=reason) for reason in reasons),
+        *(locate(path, reason) for reason in reasons),
         Sentence("Nothing was imported."),
     )
 

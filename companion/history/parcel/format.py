@@ -12,11 +12,11 @@ import re
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common import own_files, strict_json, strict_yaml
-from common.clean import YEARS, printable, read_moment
+from common.clean import YEARS, printable, read_moment, write_moment
 from common.problems import Problems
 from common.sentences import Sentence
 from companion import chips
@@ -107,18 +107,18 @@ class CheckedGame(NamedTuple):
     @property
     def key(self) -> tuple[str, str]:
         """The game's identity: when it began, and its set-up."""
-        return key_of(_write(self.began), self.setup)
+        return key_of(write_moment(self.began), self.setup)
 
     def unpack(self) -> ArchivedGame:
         """The game with its rows."""
         rows = (
             LogRow(
-                _write(self.began + timedelta(milliseconds=after)),
+                write_moment(self.began + timedelta(milliseconds=after)),
                 *((text, "") if text in _NO_MOVES else ("move", text)),
             )
             for text, after in zip(self.texts, self.times, strict=True)
         )
-        return ArchivedGame(self.name, _write(self.began), self.setup, tuple(rows))
+        return ArchivedGame(self.name, write_moment(self.began), self.setup, tuple(rows))
 
 
 class BadGame(Exception):
@@ -128,11 +128,7 @@ class BadGame(Exception):
 def key_of(started: str, setup: dict[str, Any]) -> tuple[str, str]:
     """The identity of a game, the same on every computer."""
     began = read_moment(started)
-    return _write(began) if began else started, json.dumps(setup, sort_keys=True)
-
-
-def _write(moment: datetime) -> str:
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds")
+    return write_moment(began) if began else started, json.dumps(setup, sort_keys=True)
 
 
 # -- notes ----------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from common.clean import write_moment
 from companion.history.parcel.format import (
     ArchivedGame,
     CheckedGame,
@@ -140,7 +141,7 @@ def put_record(store: Store, path: str, record: Record, *, over: bool) -> MergeR
         if _is_here(rows, data, moves):
             return MergeResult(0, 0, 1)
         at = datetime.fromtimestamp(os.stat(path).st_mtime, UTC)
-        text = at.isoformat(timespec="milliseconds")
+        text = write_moment(at)
         events = [LogRow(text, "move", move) for move in moves]
         if over:
             events.append(LogRow(text, "finish", ""))

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from common.clean import write_moment
 from companion.extensions.looking_back import recap
 from companion.extensions.looking_back.settings import find_place
 from companion.language import card, translate
@@ -100,7 +101,7 @@ def _play_id(look: Recap) -> str:
         standing = scoring.standing(look.table)
         when = " ".join(str(score.total) for score in standing.scores)
     else:
-        when = look.started.astimezone(UTC).isoformat(timespec="milliseconds")
+        when = write_moment(look.started)
     return _identify(when, look.table.rules.edition.id, *look.course.players)
 
 
