@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 import re
 from importlib import import_module
+from inspect import signature
 from itertools import chain
 from pathlib import Path
 from typing import get_args
@@ -159,6 +160,15 @@ def test_every_action_of_the_screen_is_carried_out_and_told(action: str) -> None
 
     is_done = any(hasattr(each, f"action_{action}") for each in (TableScreen, CallerApp))
     assert is_done, f"companion/app/screens/table_screen.py lacks action_{action}"
+
+
+def test_every_action_of_the_table_has_its_keys() -> None:
+    from companion.app.screens.table_screen import TableScreen
+
+    for name, method in vars(TableScreen).items():
+        if name.startswith("action_") and len(signature(method).parameters) == 1:  # no click's
+            lacks = f"SCREEN_ACTIONS in companion/settings/keys.py lacks {name}"
+            assert name.removeprefix("action_") in ACTIONS, lacks
 
 
 def test_the_help_tells_of_every_action() -> None:

@@ -184,5 +184,5 @@ CHARACTER = Thing(
             "| characters/beggar ▸ beg |"
         ),
     },
-    ("tests/engine", "tests/companion", "tests/end_to_end/test_character_records.py"),
+    ("tests/engine", "tests/companion", "tests/end_to_end/test_records.py"),
 )

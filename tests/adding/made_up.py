@@ -146,10 +146,10 @@ class TelepathyReader:
             ),
         ),
         "tags/readers/auto_reader.py": insert_after(
-            "    place, name = parse_place(path), name or path\n",
-            '    if place.bus == "telepathy":\n'
-            "        from tags.readers.telepathy import TelepathyReader\n\n"
-            "        return TelepathyReader(name)\n",
+            "    match place.bus:\n",
+            '        case "telepathy":\n'
+            "            from tags.readers.telepathy import TelepathyReader\n\n"
+            "            return TelepathyReader(name)\n",
         ),
         "companion/settings/all_settings.py": replace(
             " (a reader that types) or file:PATH", " (a reader that types), telepathy or file:PATH"

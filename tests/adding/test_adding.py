@@ -14,11 +14,12 @@ import pytest
 
 from tests.adding.edits import ROOT
 from tests.adding.made_up import THINGS
-from tests.sizes import RING
 
 CHECKS = (
     "tests/test_nothing_forgotten.py",
     "tests/companion/test_config.py",
+    "tests/companion/test_emblems.py::test_each_character_and_type_has_an_emblem_of_its_own",
+    "tests/engine/test_bookkeeper.py::test_the_bookkeeper_knows_what_each_box_plays",
     "tests/companion/test_catalogues.py::test_every_catalogue_has_every_sentence",
 )
 """The tests that report a forgotten file; what a translation lags, scripts/messages.py tells."""
@@ -62,13 +63,6 @@ def files_of(heading: str) -> dict[str, str]:
             paths = [p.replace(f"<{key}>", name) for p in paths for name in fillings]
         files |= dict.fromkeys(paths, path)
     return files
-
-
-TRIED = list(THINGS) if RING == "soak" else ["A setting", "A command"]
-"""The additions tried in this ring; those of the cards take minutes."""
-
-FORGOTTEN = TRIED if RING == "soak" else ["A setting"]
-"""Those of which each file is left out in turn."""
 
 
 def text_of(file: Path) -> str | None:
@@ -149,7 +143,7 @@ def test_the_made_up_things_fit_the_tree_of_now(heading: str) -> None:
 
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("tree", TRIED, indirect=True)
+@pytest.mark.parametrize("tree", THINGS, indirect=True)
 def test_whoever_follows_the_page_breaks_nothing(tree: Tree) -> None:
     text = tree.check(*CHECKS) or tree.check(*tree.thing.ring)
     assert not text, text[-6000:]
@@ -157,7 +151,7 @@ def test_whoever_follows_the_page_breaks_nothing(tree: Tree) -> None:
 
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("tree", FORGOTTEN, indirect=True)
+@pytest.mark.parametrize("tree", THINGS, indirect=True)
 def test_a_forgotten_file_is_named(tree: Tree) -> None:
     texts = {path: text_of(tree.root / path) for path in tree.files}
     for path, text in texts.items():

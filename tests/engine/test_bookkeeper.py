@@ -94,7 +94,8 @@ def test_random_games_full_of_doubles_agree_with_the_bookkeeper(edition: str, ga
 def test_the_bookkeeper_knows_what_each_box_plays(edition: str) -> None:
     for seed in range(4):
         head = random_setup(edition, seed)
-        assert record.read(head).start.rules.answers == facts.answers(head)
+        lacks = f"OWN_ANSWERS in tests/engine/bookkeeping/facts.py, or HOUSE_RULES, for {edition}"
+        assert record.read(head).start.rules.answers == facts.answers(head), lacks
 
 
 def test_random_house_rules_are_all_that_a_table_may_set() -> None:
