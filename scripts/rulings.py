@@ -15,7 +15,7 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TOP))
 
-from companion.wording.editions import answer  # noqa: E402
+from companion.wording.editions_told import answer  # noqa: E402
 from engine import cards, datafiles, record  # noqa: E402
 from engine.differences import ANY_TABLE, SMALL_TABLE, can_come_up, characters_of  # noqa: E402
 from engine.editions import Edition, editions, switches, write_answer  # noqa: E402

@@ -21,7 +21,7 @@ from companion.game import Identity, Message
 from companion.language import begin_sentence, translate
 from companion.readers import simulating
 from companion.readers.table_reader import TableReader
-from companion.wording.editions import language_called, refuse_language
+from companion.wording.editions_told import language_called, refuse_language
 
 if TYPE_CHECKING:
     from companion.app.application import Application

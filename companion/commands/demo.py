@@ -12,7 +12,7 @@ from companion.game import playing
 from companion.language import _
 from companion.settings.config import Config
 from companion.terminal.raw_mode import Wait, listen_for_any_key
-from companion.wording import editions, facts, state
+from companion.wording import editions_told, facts, state
 
 
 @command("demo")
@@ -40,7 +40,7 @@ def _show_lines() -> int:
 def _play_game(demonstration: playing.Demonstration, wait: Wait) -> None:
     """Show the game to its end, or until a key is pressed."""
     lines = [
-        *editions.tell_agreed(demonstration.session.view),
+        *editions_told.tell_agreed(demonstration.session.view),
         state.question(demonstration.session.view),
     ]
     _say(*lines)

@@ -12,8 +12,8 @@ from companion.commands.declared import JSON, Answer, arg, command
 from companion.errors.output import answer
 from companion.language import _, boxes, current, listing, print_as, translate
 from companion.settings.config import Config
-from companion.wording import editions as wording
-from companion.wording.editions import list_differences
+from companion.wording import editions_told
+from companion.wording.editions_told import list_differences
 from companion.wording.facts import sentences
 from engine import casts
 from engine.differences import SMALL_TABLE, characters_of, compare, districts_of
@@ -42,9 +42,9 @@ def run(config: Config, args: Namespace) -> Answer:
     table = boxes()
     for edition in choices:
         print_as(*edition.boxes)
-        answer(wording.box(edition))
+        answer(editions_told.box(edition))
         if args.words:  # one sentence per line, for listening
-            answer(line for option in wording.options(edition) for line in sentences(option))
+            answer(line for option in editions_told.options(edition) for line in sentences(option))
     print_as(*table)
     more = _("companion editions and an id lists every option of that box.")
     return Answer(() if args.words else [more])

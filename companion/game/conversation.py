@@ -30,7 +30,7 @@ from companion.game.talk import Mode, Talk, tell_rows
 from companion.language import _, translate
 from companion.log.store import StoreError
 from companion.settings.keys import ACTIONS, select_verbs
-from companion.wording import editions, state, story
+from companion.wording import editions_told, state, story
 from engine.explain import Refusal, Refused
 from engine.views import find_awaited
 
@@ -370,7 +370,10 @@ class Conversation(Talk):
 
     def greet(self) -> None:
         """Say which game this is, its last move, and the lesson of this moment."""
-        lines = [_("Game {name}.").format(name=self.session.name), *editions.tell_agreed(self.view)]
+        lines = [
+            _("Game {name}.").format(name=self.session.name),
+            *editions_told.tell_agreed(self.view),
+        ]
         if self.session.referee.moves:
             lines.append(_("Last move: {what}").format(what=" ".join(self.session.tell_last())))
         elif self.view.stage == "selection":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.language import _, card, listing, translate, vocabulary
 from companion.language.vocabulary import match_names, names_of_cards, player_names
 from companion.verbs import hints
-from companion.wording import editions, facts, state
+from companion.wording import editions_told, facts, state
 from engine.moves import split
 from engine.referee import list_legal_moves
 
@@ -141,7 +141,7 @@ QUESTIONS: dict[str, Question] = {
     "characters": _ask_of_table(state.characters),
     "uniques": _ask_of_table(state.uniques),
     "options": _ask_of_table(state.options),
-    "rules": _ask_of_table(editions.rules),
+    "rules": _ask_of_table(editions_told.rules),
     "steps": _ask_of_table(state.selection_steps),
     "taps": _ask_of_table(_taps),
     "hand": _ask_of_seats(state.hands),

@@ -31,7 +31,7 @@ from companion.terminal.inbox import Inbox
 from companion.terminal.raw_mode import at_terminal
 from companion.voice.table_voice import Voice
 from companion.wording import codes
-from companion.wording.editions import language_called, language_name, refuse_language
+from companion.wording.editions_told import language_called, language_name, refuse_language
 from tags.readers.auto_reader import NOTHING
 from tags.watch import Event, ReaderConnected, ReaderDisconnected, ReaderNotice, Tap
 

@@ -13,7 +13,7 @@ from companion.game import Row
 from companion.language import _, begin_sentence, card, cards, end_sentence, listing, number_entry
 from companion.language.vocabulary import match_names, names_of_cards
 from companion.setup.draft_cast import DraftCast
-from companion.wording import editions as wording
+from companion.wording import editions_told
 from engine import cards as engine_cards
 from engine import casts
 
@@ -123,7 +123,7 @@ def ask_for_uniques(draft: Draft) -> list[str]:
             "Which unique districts? Type their names with commas between them. "
             "Enter: the ordinary ones."
         ),
-        *wording.list_cards(_("Choose from: {cards}."), _list_able(draft)),
+        *editions_told.list_cards(_("Choose from: {cards}."), _list_able(draft)),
     ]
 
 

@@ -18,7 +18,7 @@ from companion.language import _, end_sentence, plural, translate
 from companion.settings.all_settings import CALLERS, SECRECIES
 from companion.setup import PlayOptions
 from companion.setup.draft_cast import DraftCast
-from companion.wording.editions import answer
+from companion.wording.editions_told import answer
 from engine import cards, casts
 from engine.differences import characters_of
 from engine.editions import Edition, editions, switches

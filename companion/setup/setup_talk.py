@@ -21,7 +21,7 @@ from companion.language import _, begin_sentence, listing, plural, translate, vo
 from companion.setup import PlayOptions, casting
 from companion.setup.draft import CAST, COUNT, DOORS, MORE, PEOPLE, UNIQUES, read_names
 from companion.setup.shared import format_row, tell_how
-from companion.wording.editions import language_called, language_name, refuse_language
+from companion.wording.editions_told import language_called, language_name, refuse_language
 from engine.moves import fold
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from companion.language import (
 from companion.language.vocabulary import simplify
 from companion.verbs import ALWAYS_SECRET
 from companion.verbs.selection import tell_call
-from companion.wording import editions
+from companion.wording import editions_told
 from engine.referee import list_legal_moves
 from engine.rules.turn_moves import count_paying_districts
 from engine.table import UNNAMED, Table
@@ -132,7 +132,9 @@ def _character(table: Table, id_: str) -> str:
 
 def options(table: Table) -> list[str]:
     """The table's house options, or that there are none."""
-    lines = [line for name in table.rules.options for line in editions.describe_ruling(table, name)]
+    lines = [
+        line for name in table.rules.options for line in editions_told.describe_ruling(table, name)
+    ]
     return lines or [_("No house rules; everything is as in the box.")]
 
 

@@ -18,8 +18,7 @@ from companion.game import asking, teaching
 from companion.language import current_speech, list_offered
 from companion.language.catalogues import Catalogue
 from companion.voice import script
-from companion.wording import editions as editions_told
-from companion.wording import facts, state, story
+from companion.wording import editions_told, facts, state, story
 from engine import datafiles, record, views, words
 from engine.editions import editions, switches
 from engine.explain import Refusal, Refused

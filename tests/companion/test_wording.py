@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion import language
 from companion.game import asking
 from companion.language import hand_cards
-from companion.wording import editions, facts, state, story
+from companion.wording import editions_told, facts, state, story
 from engine import views
 from engine.moves import Move
 from engine.referee import list_legal_moves
@@ -180,7 +180,9 @@ def test_everything_that_can_be_said_is_fit_to_be_heard(
         told.update(story.tell(before, move, after))
         told.add(state.question(after))
     view = views.redact(referee.table, views.PUBLIC)
-    told.update(facts.score(view), facts.status(view), facts.tell_who(view), editions.rules(view))
+    told.update(
+        facts.score(view), facts.status(view), facts.tell_who(view), editions_told.rules(view)
+    )
     for index in view.rules.seats:
         told.update(facts.city(view, index))
     assert [line for line in told if not line.endswith((".", "?"))] == []

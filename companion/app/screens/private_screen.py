@@ -18,7 +18,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
-from companion.app import sheets
+from companion.app import sheet_texts
 from companion.app.display import lines, paint
 from companion.app.screens.picker import put_in_frame
 from companion.app.widgets.banner import LargeText
@@ -236,7 +236,7 @@ class EndScreen(Screen[None]):
         winner.show(*view.rules.names(scoring.standing(view).winners))
         content = lines(paint(line, "bold") for line in self.part.lines)
         if title == _("The final scores"):
-            content = sheets.final(view, self.size.width - _MARGINS)
+            content = sheet_texts.final(view, self.size.width - _MARGINS)
         foot = _("Enter continues, Esc closes")
         put_in_frame(self.query_one(".paper"), title, foot)
         self.query_one("#end-lines", Static).update(content)

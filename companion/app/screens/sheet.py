@@ -16,7 +16,7 @@ from textual.widgets import Static
 from companion import terminal
 from companion.app.display import SHEET_WIDTH, lines, paint
 from companion.app.screens.picker import Picker, put_in_frame
-from companion.app.sheets import card_lines
+from companion.app.sheet_texts import card_lines
 from companion.app.widgets.code import Code, draw_code
 from companion.language import _, card, district_type, number_entry
 from companion.language.vocabulary import card_names

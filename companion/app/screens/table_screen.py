@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from textual.binding import BindingType
 
-from companion.app import sheets
+from companion.app import sheet_texts
 from companion.app.display import SHEET_WIDTH
 from companion.app.help import keys
 from companion.app.keymap import bindings
@@ -69,7 +69,7 @@ class TableScreen(PaintedTable):
         if self.talk.last_refusal is None:
             self.action_help()
         else:
-            text = sheets.refusal(self.talk.view, self.talk.last_refusal)
+            text = sheet_texts.refusal(self.talk.view, self.talk.last_refusal)
             self.app.show_sheet(begin_sentence(_("why")), text)
 
     def action_help(self) -> None:
@@ -90,11 +90,11 @@ class TableScreen(PaintedTable):
     def action_scores(self) -> None:
         """The scores with a line for each source of points."""
         title = _("The final scores") if self.talk.session.over else _("The scores so far")
-        self.app.show_sheet(title, sheets.scores(self.talk.view))
+        self.app.show_sheet(title, sheet_texts.scores(self.talk.view))
 
     def action_rules(self) -> None:
         """The box, the cards and every option in force."""
-        self.app.show_sheet(_("The rules of this game"), sheets.rules(self.talk.view))
+        self.app.show_sheet(_("The rules of this game"), sheet_texts.rules(self.talk.view))
 
     def action_card_texts(self) -> None:
         """The card browser."""
@@ -103,17 +103,17 @@ class TableScreen(PaintedTable):
     def action_cities(self) -> None:
         """Every city as cards, for any number of players."""
         width = max(SHEET_WIDTH, self.size.width - _MARGIN)
-        self.app.show_sheet(_("The cities"), sheets.cities(self.talk.view, width), width=width)
+        self.app.show_sheet(_("The cities"), sheet_texts.cities(self.talk.view, width), width=width)
 
     def action_city(self, seat: int) -> None:
         """One player's city, a district a line."""
         view = self.talk.view
-        self.app.show_sheet(view.seats[seat].name, sheets.city(view, seat))
+        self.app.show_sheet(view.seats[seat].name, sheet_texts.city(view, seat))
 
     def action_journal(self) -> None:
         """The journal: what happened, further back than the list of events, scrolled to the end."""
         lines = story.list_chronicle(self.talk.session.moments(JOURNAL), self.talk.view)
-        self.app.show_sheet(_("What happened"), sheets.journal(lines), at_end=True)
+        self.app.show_sheet(_("What happened"), sheet_texts.journal(lines), at_end=True)
 
     def action_say(self, word: str) -> None:
         """Say a word that an extension answers, and show the answer on a sheet."""

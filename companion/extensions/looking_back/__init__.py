@@ -54,12 +54,12 @@ class LookingBack(Extension):
         return WORDS
 
     def list_pages(self) -> Mapping[str, Callable[[Any, Any], Awaitable[Any]]]:
-        from companion.extensions.looking_back.pages import PAGES
+        from companion.extensions.looking_back.on_phones import PAGES
 
         return PAGES
 
     async def tell_end(self, site: Any, language: str) -> Any:
-        from companion.extensions.looking_back.pages import tell_end
+        from companion.extensions.looking_back.on_phones import tell_end
 
         return await tell_end(site, language)
 

@@ -10,7 +10,7 @@ from companion.app.display import SHEET_WIDTH, fit, fit_columns, join, lines, pa
 from companion.app.widgets.chronicle import latest
 from companion.app.widgets.players_panel import frame
 from companion.language import _, card, current, district_type, translate
-from companion.wording import editions, facts
+from companion.wording import editions_told, facts
 from engine import cards, scoring
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def scores(table: Table) -> Content:
 
 def rules(table: Table) -> Content:
     """The box, the cards and every option in force, in words."""
-    return Content("\n\n").join([paint(line) for line in editions.rules(table)])
+    return Content("\n\n").join([paint(line) for line in editions_told.rules(table)])
 
 
 def city(table: Table, index: int) -> Content:
