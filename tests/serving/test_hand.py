@@ -212,19 +212,3 @@ async def test_what_must_have_gone_is_told_with_the_list_and_edited_there(
     assert await read_told(table, key) == ["tavern", "temple"]
     await send_form(table, key, undo="yes")
     assert await read_told(table, key) == ["tavern", "temple", "keep"]
-
-
-async def test_a_phone_with_nothing_but_the_code_gets_no_seat_with_a_told_hand(
-    table: Table, key: str
-) -> None:
-    await table.send("/api/hand", key, add="tavern")
-    await table.send("/api/leave", key)
-    assert (await table.send("/api/join", code=table.code, seat=1))[0] == 409
-
-
-async def test_a_phone_with_the_seat_s_own_code_sees_it(table: Table, key: str) -> None:
-    await table.send("/api/hand", key, add="tavern")
-    code = table.door.codes[0]
-    status, answer = await table.send("/api/join", code=code, seat=1)
-    assert status == 200
-    assert await read_told(table, answer["key"]) == ["tavern"]
