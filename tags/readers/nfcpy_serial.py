@@ -24,9 +24,10 @@ log = logging.getLogger(__name__)
 
 SPEED = 115200
 
-ATTEMPTS = ((SPEED, 100), (921600, 100), (460800, 100), (230400, 100), (SPEED, 1500))
-"""Baud and milliseconds: the usual speed first, those a crashed program may have left behind, and
-finally a long wait, because some USB converters delay the first bytes by a second."""
+ATTEMPTS = ((SPEED, 1500), (921600, 100), (460800, 100), (230400, 100), (SPEED, 100))
+"""Baud and milliseconds: the usual speed, then those a crashed program may have left behind. The
+first wait is long, because a busy computer or a USB converter may delay the answer by a second: it
+would be taken for one at the next speed, where the chip then hears nothing."""
 
 _PATIENCE = 0.05
 """Least seconds to wait for an answer to begin; most seconds between its pieces."""
@@ -228,7 +229,6 @@ def open_pn532(path: str) -> Any:
 def start_pn532(line: SerialLine) -> Any:
     """An nfcpy device for the PN532 at the end of ``line``.  Raises ``OSError``."""
     _wake_up(line)
-    line.patience = _KNOWN_PATIENCE
     _ask(line, _NORMAL_MODE, 100)
     pn532 = nfc.clf.pn532
     return pn532.Device(_Chipset(line, logger=pn532.log), logger=pn532.log)
@@ -256,6 +256,7 @@ def _wake_up(line: SerialLine) -> None:
             if error.errno not in (errno.ETIMEDOUT, errno.EIO):
                 raise
             continue
+        line.patience = _KNOWN_PATIENCE
         if speed != SPEED:
             _slow_down(line)
         return
@@ -287,7 +288,7 @@ def _ask(line: SerialLine, command: bytes, patience: float) -> None:
     line.write(_PREAMBLE + head + body + bytes((-sum(body) & 0xFF, 0)))
     if line.read(patience) != _ACK:
         raise OSError(errno.EIO, "the reader did not acknowledge a command")
-    if line.read(100)[5] != 0xD5:
+    if line.read(patience)[5] != 0xD5:
         raise OSError(errno.EIO, "the reader refused a command")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import subprocess
 import sys
+import time
 from contextlib import suppress
 
 import pytest
@@ -128,6 +129,18 @@ def test_a_computer_with_no_time_for_the_reader_does_not_lose_it(
     emulator.faults.late = 0.2  # nfcpy waits 0.1 for an acknowledgement
     assert [reader.poll(), reader.poll()] == [(TEMPLE,), (TEMPLE,)]
     reader.close()
+
+
+@pytest.mark.parametrize("late", [0.06, 0.12, 0.3])
+def test_a_reader_that_answers_late_is_opened_every_time(
+    emulator: EmulatedReader, late: float
+) -> None:
+    emulator.faults.late = late
+    for _time in range(2):
+        reader = emulator.reader()
+        reader.open()
+        reader.close()
+        time.sleep(late * 2)  # what it was told last is answered, as before a watcher's next try
 
 
 def test_a_silent_port_is_no_reader(
