@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
@@ -29,20 +29,10 @@ from companion.chips.registry import Registry
 from companion.language import _, end_sentence, listing
 from companion.language.vocabulary import match_names, names_of_cards, player_names
 from engine.moves import fold, split
-from tags import access
 from tags.links import parse_uid
 
 if TYPE_CHECKING:
     from engine.ruleset import Ruleset
-    from tags.access import ChipAccess
-
-
-class Reload(NamedTuple):
-    """The result of reloading a changed mapping file: whether it was valid (`sound`), and the
-    sentence about it."""
-
-    sound: bool
-    text: str
 
 
 class KnownChips:
@@ -65,8 +55,8 @@ class KnownChips:
         known_chips.registry = chips.load(path, deck)
         return known_chips
 
-    def refresh(self) -> Reload | None:
-        """Reload the file if it has changed; None if it has not."""
+    def refresh(self) -> str | None:
+        """Reload the file if it has changed; returns the sentence about it, None if it has not."""
         with self._guard:
             view = self._look()
             if view == self._file_state:
@@ -74,9 +64,9 @@ class KnownChips:
             self._file_state = view
             self._problem = self._read(is_missing=view is None)
             if self._problem:
-                return Reload(False, self._problem)
+                return self._problem
             sentence = _("Chips reloaded from {path}: {number} in all.")
-            return Reload(True, sentence.format(path=self.path, number=len(self.registry)))
+            return sentence.format(path=self.path, number=len(self.registry))
 
     def learn(self, registry: Registry) -> str:
         """Adopt and save that mapping; returns the path of the copy made before (`chips.save`), if
@@ -115,14 +105,6 @@ class KnownChips:
         except OSError:
             return None
         return status.st_mtime_ns, status.st_size, status.st_ino
-
-
-def read_record(reader: ChipAccess, uid: bytes) -> Entry | None:
-    """The entry in the chip's own record; None if that is not ours or no card of the catalogue.
-
-    Raises `ChipError` and `ReaderError`.
-    """
-    return read_message(access.read(reader, uid))
 
 
 def read_message(message: bytes) -> Entry | None:

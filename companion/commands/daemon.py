@@ -12,8 +12,7 @@ from collections.abc import Iterator
 
 from common.sentences import Sentence
 from companion import errors
-from companion.chips.entries import Entry
-from companion.chips.learning import KnownChips, Reload, read_record
+from companion.chips.learning import KnownChips
 from companion.commands import DONE, REFUSED, CommandError, systemd
 from companion.commands.declared import Answer, arg, command, wrong
 from companion.errors.output import flatten, print_error
@@ -86,15 +85,14 @@ def _serve(config: Config, reader_settings: tuple[ReaderSetting, ...]) -> int:
     known_chips = KnownChips(config.chips)
 
     def is_known(uid: bytes) -> bool:
+        known_chips.refresh()
         return uid in known_chips.registry
 
     try:
         service = Service(
             [reader_for(one.path, one.name, is_known) for one in reader_settings],
             paths={one.name: one.path for one in reader_settings},
-            lookup=lambda uid: _text(known_chips.registry.lookup(uid)),
-            recognise=lambda reader, uid: _text(read_record(reader, uid)),
-            refresh=lambda: _notice(known_chips.refresh()),
+            confirm=lambda uid: not is_known(uid),
         )
         place = endpoint(config.data)
         with place.listen() as listening, _log_to_stderr():
@@ -103,18 +101,6 @@ def _serve(config: Config, reader_settings: tuple[ReaderSetting, ...]) -> int:
         raise CommandError.of("companion daemon", str(error), code=REFUSED) from None
     _narrate(_("The reader service has stopped."))
     return DONE
-
-
-def _text(entry: Entry | None) -> str | None:
-    """The chip's entry in the protocol."""
-    return None if entry is None else str(entry)
-
-
-def _notice(reading: Reload | None) -> str | None:
-    """The problem with the mapping; empty if solved, None if unchanged."""
-    if reading is None:
-        return None
-    return "" if reading.sound else reading.text
 
 
 async def _serve_until_told(service: Service, listening: Listening, place: str) -> None:

@@ -280,9 +280,9 @@ class TableReader:
 
     def _note_changes(self) -> None:
         """Load changes of the mapping file, and report them."""
-        reading = self._known.refresh()
-        if reading is not None:
-            self._on_event(ReaderNotice(reading.text))
+        text = self._known.refresh()
+        if text is not None:
+            self._on_event(ReaderNotice(text))
 
     def _pass_on(self, event: Event) -> None:
         if isinstance(event, Tap | Lift):
@@ -304,8 +304,7 @@ class TableReader:
         self._on_event(event)
 
     def _read_own_record(self, tap: Tap) -> Future[bytes] | Entry:
-        """What the chip's own record says: the meaning, if the service has sent it already,
-        otherwise a future for the message."""
+        """The meaning of the name in its line, otherwise a future for the message on the chip."""
         entry = learning.read_text(tap.chip) if tap.chip is not None else None
         if isinstance(entry, ReferenceChip):
             entry = replace(entry, cards=self.registry.references.get(entry.number, ()))

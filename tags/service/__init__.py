@@ -217,8 +217,8 @@ State = Literal["opening", "ready", "lost"]
 class ReaderState:
     """The state of the reader at ``path`` at one instant; sent when it changes.
 
-    ``uid`` lies on it and is named ``chip``, None for an unknown chip; on a ready reader that is
-    certain. ``reason`` and ``fault`` say why a lost reader is lost.
+    ``uid`` lies on it, and its line named it ``chip``, None without a name; on a ready reader that
+    is certain. ``reason`` and ``fault`` say why a lost reader is lost.
     """
 
     reader: str
@@ -232,19 +232,11 @@ class ReaderState:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The current state of all readers; ``notice`` is a problem of the service itself, ``owner``
-    the program that has the readers, "" for none."""
+    """The current state of all readers; ``owner`` is the program that has the readers, "" for
+    none."""
 
     readers: tuple[ReaderState, ...]
-    notice: str = ""
     owner: str = ""
-
-
-@dataclass(frozen=True)
-class Notice:
-    """A sentence about the service itself, valid until the next; empty if all is well."""
-
-    text: str
 
 
 @dataclass(frozen=True)
@@ -274,7 +266,7 @@ class Other:
     type: str
 
 
-Happening: TypeAlias = ReaderState | Tap | Lift | Notice | Said
+Happening: TypeAlias = ReaderState | Tap | Lift | Said
 """The events sent to clients."""
 
 _DOUBTS = ("swapped", "found", "together", "again")  # of a tap
@@ -290,9 +282,9 @@ def error_line(text: str) -> bytes:
 def message_line(message: Snapshot | Happening | Answer) -> bytes:
     """The line for ``message``, newline included."""
     match message:
-        case Snapshot(readers, notice, owner):
-            fields = {"readers": [_state_fields(state) for state in readers], "notice": notice}
-            return encode_line("snapshot", service=SERVICE, owner=owner, **fields)
+        case Snapshot(readers, owner):
+            states = [_state_fields(state) for state in readers]
+            return encode_line("snapshot", service=SERVICE, owner=owner, readers=states)
         case Tap(uid, reader, chip=chip, at=at):
             fields = {"chip": chip, "kind": message.kind, "at": at} | {
                 flag: getattr(message, flag) for flag in _DOUBTS
@@ -304,8 +296,6 @@ def message_line(message: Snapshot | Happening | Answer) -> bytes:
             return encode_line("reader", **_state_fields(message))
         case Said(text):
             return encode_line("said", **words_field("text", text))
-        case Notice(text):
-            return encode_line("notice", text=text[:LONGEST_TEXT])
         case Answer(id_, "", _, content):
             return encode_line("done", id=id_, message=content.hex())
         case Answer(id_, fault, text):
@@ -331,8 +321,6 @@ def parse_message(raw: bytes) -> ServerMessage:
             return _state(data)
         case "said":
             return Said(sentence_field(data, "text"))
-        case "notice":
-            return Notice(text_field(data, "text"))
         case "done":
             return Answer(request_id(data), message=message_field(data))
         case "refused":
@@ -370,8 +358,7 @@ def _snapshot(data: dict[str, Any]) -> Snapshot:
     listed = data.get("readers")
     if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
         raise ProtocolError("A snapshot lists no readers.")
-    notice, owner = text_field(data, "notice", ""), text_field(data, "owner", "")
-    return Snapshot(tuple(_state(one) for one in listed), notice, owner)
+    return Snapshot(tuple(_state(one) for one in listed), text_field(data, "owner", ""))
 
 
 def _state(data: dict[str, Any]) -> ReaderState:

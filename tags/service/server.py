@@ -12,13 +12,11 @@ import contextlib
 import hmac
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from common.sentences import Sentence
 from tags.access import LATE, ChipError
-from tags.presence import DROPOUT, Clock, UnfitKind
+from tags.presence import DROPOUT, Clock
 from tags.readers import Reader, ReaderError
 from tags.service import (
     LONGEST_REQUEST,
@@ -42,7 +40,6 @@ from tags.watch import (
     ReaderConnected,
     ReaderDisconnected,
     ReaderNotice,
-    Tap,
     Watcher,
 )
 
@@ -148,16 +145,6 @@ class Connection:
             self.send(message_line(await self._carry_out(self, request)))
 
 
-Lookup = Callable[[bytes], str | None]
-"""Finds a chip's name, None if unknown; must be quick and thread-safe."""
-
-Refresh = Callable[[], str | None]
-"""Reloads the data of ``Lookup`` if it has changed; returns a notice about it, or None."""
-
-Recognise = Callable[[Any, bytes], str | None]
-"""Reads the name written on a chip through a ``ChipAccess``, in its reader's own thread; may raise
-``ChipError`` and ``ReaderError``."""
-
 CLIENTS = 64
 """The most clients connected at once."""
 
@@ -174,10 +161,9 @@ FAILED = Sentence("The reader service could not do that; its log says why.")
 class Service:
     """Watches ``readers``, which have distinct names, for the clients of one socket.
 
-    ``paths`` gives the paths of readers whose names differ from them. ``recognise`` is called for
-    chips unknown to ``lookup``, before their taps are published. ``interval``, ``backoff``,
-    ``dropout`` and ``clock`` are those of the watchers, ``refresh_every`` the seconds between two
-    calls of ``refresh``. Raises ``ValueError`` for a duplicate name.
+    ``paths`` gives the paths of readers whose names differ from them. ``confirm``, ``interval``,
+    ``backoff``, ``dropout`` and ``clock`` are those of the watchers. Raises ``ValueError`` for a
+    duplicate name.
     """
 
     def __init__(
@@ -185,24 +171,17 @@ class Service:
         readers: Sequence[Reader],
         *,
         paths: Mapping[str, str] | None = None,
-        lookup: Lookup = lambda uid: None,
-        recognise: Recognise = lambda reader, uid: None,
-        refresh: Refresh = lambda: None,
+        confirm: Callable[[bytes], bool] | None = None,
         interval: float = INTERVAL,
         backoff: tuple[float, float] = (1.0, 10.0),
         dropout: float = DROPOUT,
         clients: int = CLIENTS,
-        refresh_every: float = 1.0,
         clock: Clock | None = None,
     ) -> None:
         names = [reader.name for reader in readers]
         if len(set(names)) < len(names):
             raise ValueError(f"Two readers have one name: {', '.join(names)}.")
         self.switchboard = Switchboard({name: (paths or {}).get(name, name) for name in names})
-        self._lookup = lookup
-        self._recognise = recognise
-        self._refresh = refresh
-        self._refresh_every = refresh_every
         self._most_clients = clients
         self._tasks: set[asyncio.Task[None]] = set()
         self._retried = float("-inf")
@@ -211,13 +190,13 @@ class Service:
         self._watchers = {
             reader.name: Watcher(
                 reader,
-                partial(self._handle_event, reader),
+                partial(self._handle_event, reader.name),
                 interval=interval,
                 backoff=backoff,
                 settles=True,
                 dropout=dropout,
                 clock=clock,
-                confirm=lambda uid: self._lookup(uid) is None,
+                confirm=confirm,
             )
             for reader in readers
         }
@@ -229,15 +208,12 @@ class Service:
         server = await asyncio.start_server(
             self._meet, sock=listening.socket, limit=LONGEST_REQUEST
         )
-        self._look_again()
         watchers = self._watchers.values()
         for watcher in watchers:
             watcher.start()
-        refreshing = asyncio.create_task(self._keep_fresh())
         try:
             await stop.wait()
         finally:
-            refreshing.cancel()
             server.close()
             for client in list(self.switchboard.clients):
                 client.send(encode_line("stopped"))
@@ -245,7 +221,7 @@ class Service:
                 watcher.stop()
             for task in list(self._tasks):
                 task.cancel()
-            await asyncio.gather(*self._tasks, refreshing, return_exceptions=True)
+            await asyncio.gather(*self._tasks, return_exceptions=True)
             await asyncio.gather(*(asyncio.to_thread(w.join, 2.0) for w in watchers))
 
     def retry(self) -> None:
@@ -264,41 +240,19 @@ class Service:
 
     # -- events ------------------------------------------------------------------------------
 
-    def _post(self, take: Callable[..., None], about: object) -> None:
-        """Call ``take`` with ``about`` in the event loop; thread-safe."""
-        try:
-            self._loop.call_soon_threadsafe(take, about)
-        except RuntimeError:  # the loop has ended
-            log.debug("too late for %r", about)
-
-    def _handle_event(self, reader: Reader, event: Event) -> None:
+    def _handle_event(self, name: str, event: Event) -> None:
         """Handle a watcher's event, in the reader's thread between two polls."""
-        # A tap stays its owner's, even if another has the readers before the chip has been read.
-        owner = self.switchboard.owner
-        if isinstance(event, Tap):
-            self._look_again()
-            name = self._name(reader, event.uid, event.kind) or event.chip
-            event = replace(event, chip=name)
-        elif isinstance(event, ReaderConnected):
-            log.info("reader %s is ready", reader.name)
+        owner = self.switchboard.owner  # a tap stays its owner's, even if another comes meanwhile
+        if isinstance(event, ReaderConnected):
+            log.info("reader %s is ready", name)
         elif isinstance(event, ReaderDisconnected):
             log.warning("%s", event.reason)
         elif isinstance(event, ReaderNotice):
             log.warning("%s", event.text)
-        self._post(partial(self.switchboard.take, owner=owner), event)
-
-    def _name(self, reader: Reader, uid: bytes, kind: UnfitKind | None) -> str | None:
-        """The chip's name, from the mapping or as written on it."""
-        name = self._lookup(uid)
-        if name is not None or kind is not None:
-            return name
         try:
-            return self._recognise(reader, uid)
-        except (ChipError, ReaderError) as error:  # a lost reader also fails its next poll
-            log.debug("a chip did not say what it is: %s", error)
-        except Exception:  # no tap is lost because of a chip's content
-            log.exception("what is on a chip could not be understood")
-        return None
+            self._loop.call_soon_threadsafe(partial(self.switchboard.take, owner=owner), event)
+        except RuntimeError:  # the loop has ended
+            log.debug("too late for %r", event)
 
     # -- requests ----------------------------------------------------------------------------
 
@@ -310,28 +264,6 @@ class Service:
         if not self.switchboard.may_use(request.reader, client):
             return Answer(request.id, "busy", self.switchboard.explain_busy())
         return await _perform(watcher, request)
-
-    # -- chips' names ------------------------------------------------------------------------
-
-    async def _keep_fresh(self) -> None:
-        while True:
-            await asyncio.sleep(self._refresh_every)
-            self._look_again()
-
-    def _look_again(self) -> None:
-        """Check whether chips' names have changed; thread-safe."""
-        try:
-            notice = self._refresh()
-        except Exception:
-            log.exception("what the chips are called could not be looked at")
-            return
-        if notice is not None:
-            self._post(self._note, notice)
-
-    def _note(self, notice: str) -> None:
-        if notice != self.switchboard.notice:
-            log.info("%s", notice or "The chips are in order again.")
-            self.switchboard.say(notice)
 
     # -- clients -----------------------------------------------------------------------------
 

@@ -15,7 +15,6 @@ from common.sentences import Sentence
 from tags.presence import Lift, Tap
 from tags.service import (
     LONGEST_TEXT,
-    Notice,
     Own,
     ReaderState,
     Said,
@@ -37,7 +36,6 @@ class Switchboard:
 
     def __init__(self, paths: Mapping[str, str]) -> None:
         self.clients: set[Listener] = set()
-        self.notice = ""
         self._states = {name: ReaderState(name, path) for name, path in paths.items()}
         self._names: dict[Listener, str] = {}  # of the programs that want the readers
         self._queue: list[Own] = []  # each program once; the first has the readers
@@ -57,7 +55,7 @@ class Switchboard:
     def snapshot(self, client: Listener) -> bytes:
         """The snapshot line of all readers, as that client may know them."""
         states = (self._show_to(client, state) for state in self._states.values())
-        return message_line(Snapshot(tuple(states), self.notice, self.owner))
+        return message_line(Snapshot(tuple(states), self.owner))
 
     def own(self, client: Listener, request: Own) -> None:
         """Give that client's program the readers, or let it wait; answered with a snapshot. One
@@ -105,11 +103,6 @@ class Switchboard:
                 self._send_state(name)
             case ReaderNotice(text):
                 self._send(message_line(Said(text)))
-
-    def say(self, text: str) -> None:
-        """Publish a notice about the service itself, valid until the next; empty if all is well."""
-        self.notice = text[:LONGEST_TEXT]
-        self._send(message_line(Notice(self.notice)))
 
     def may_use(self, reader: str, client: Listener) -> bool:
         """Whether the client may know which chip is on the reader."""

@@ -14,10 +14,6 @@ from pathlib import Path
 
 import pytest
 
-from companion import chips
-from companion.chips.entries import DistrictChip
-from companion.chips.registry import Registry
-from companion.files import locations
 from tags.service.endpoint import Endpoint
 from tests.companion.listening import NEW, Listener, companion
 from tests.end_to_end.daemons import Program, daemon, lay, learn, serve, wait_for_polls
@@ -33,21 +29,17 @@ pytestmark = pytest.mark.outer
 pytest.importorskip("termios")
 
 
-def test_a_tap_reaches_every_client_under_its_name(
-    emulator: EmulatedReader, place: Endpoint
-) -> None:
-    learn(TEMPLE, "temple")
+def test_a_tap_reaches_every_client(emulator: EmulatedReader, place: Endpoint) -> None:
     with daemon(*serve(emulator)) as running, Raw(place) as one, Raw(place) as other:
         assert stat.S_IMODE(os.stat(place.folder).st_mode) == 0o700
         assert stat.S_IMODE(os.stat(place.socket_path).st_mode) == 0o600
         emulator.hold(TEMPLE)
         for client in (one, other):
-            tap = client.read_until("tap")
-            assert (tap["uid"], tap["chip"]) == ("04A2B3C4D5E680", "district temple 1")
+            assert client.read_until("tap")["uid"] == "04A2B3C4D5E680"
         emulator.lift()
         one.read_until("lift")
         emulator.hold(CASTLE)
-        assert one.read_until("tap")["chip"] is None
+        assert one.read_until("tap")["uid"] == "041122334455AA"
         assert running.end(signal.SIGTERM) == 0
         assert one.wait_for_end()
     assert not os.path.exists(place.socket_path)
@@ -66,26 +58,6 @@ def test_a_service_killed_in_the_middle_is_started_anew_and_only_once(
         assert "is already running; every program can use it" in second.stderr
         emulator.hold(TEMPLE)
         assert client.read_until("tap")["uid"] == "04A2B3C4D5E680"
-
-
-def test_a_mapping_broken_while_running_leaves_the_last_good_one_in_force(
-    emulator: EmulatedReader, place: Endpoint
-) -> None:
-    learn(TEMPLE, "temple")
-    path = Path(locations.chips_file(locations.data_dir()))
-    with daemon(*serve(emulator)), Raw(place) as client:
-        path.write_text("chips: [\n", encoding="utf-8")
-        text = client.read_until("notice")["text"]
-        assert text.startswith(f"{path}:")
-        assert "the chips already loaded are used" in text
-        emulator.hold(TEMPLE)
-        assert client.read_until("tap")["chip"] == "district temple 1"
-        chips.save(str(path), Registry({TEMPLE: DistrictChip("castle")}))
-        assert client.read_until("notice")["text"] == ""
-        emulator.lift()
-        client.read_until("lift")
-        emulator.hold(TEMPLE)
-        assert client.read_until("tap")["chip"] == "district castle 1"
 
 
 @pytest.mark.parametrize("reader", ["auto", "its path"])

@@ -233,7 +233,6 @@ def _switchboard(client: _Listening) -> Switchboard:
     switchboard.take(ReaderConnected("usb"))
     switchboard.take(Tap(TEMPLE, "usb", chip="\x1b]0;x\x07\u202e"))
     switchboard.take(ReaderDisconnected("\x1b[2J\u202e", "\x1b[31m\ud800", "busy"))
-    switchboard.say("\u2066\x9b31m")
     return switchboard
 
 

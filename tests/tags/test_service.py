@@ -19,10 +19,10 @@ from tags.readers import ReaderError
 from tags.service import LONGEST_REQUEST
 from tags.service.client import AWAY, ServiceClient, list_readers
 from tags.service.endpoint import CannotServe, Endpoint, NoService, Way
-from tags.watch import Lift, ReaderConnected, ReaderDisconnected, Tap
+from tags.watch import Lift, ReaderConnected, ReaderDisconnected, ReaderNotice, Tap
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 from tests.tags.serving import FakeReader, Raw, Running, serve
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.outer
 
@@ -52,8 +52,7 @@ def service(place: Endpoint, reader: FakeReader) -> Iterator[Running]:
 def test_a_new_client_is_told_how_things_are_and_then_what_happens(
     place: Endpoint, reader: FakeReader
 ) -> None:
-    names = {TEMPLE: "district temple 1"}
-    with serve(place, reader, lookup=names.get), Raw(place) as early:
+    with serve(place, reader), Raw(place) as early:
         early.wait_until_ready()
         reader.uid = TEMPLE
         early.read_until("tap")
@@ -62,28 +61,27 @@ def test_a_new_client_is_told_how_things_are_and_then_what_happens(
             (state,) = late.snapshot["readers"]
             assert state == {
                 "reader": "usb", "path": "usb", "state": "ready",
-                "uid": "04A2B3C4D5E680", "chip": "district temple 1",
+                "uid": "04A2B3C4D5E680", "chip": None,
             }  # fmt: skip
             reader.uid = CASTLE
             for client in (early, late):
                 lift, tap = client.read_until("lift"), client.read()
                 assert lift["uid"] == "04A2B3C4D5E680"
                 assert (tap["type"], tap["uid"]) == ("tap", "041122334455AA")
-                assert tap["chip"] is None
 
 
 class Scanner(FakeReader):
     """A reader that receives the names of its chips."""
 
     def name_of(self, uid: bytes) -> str | None:
-        return {CASTLE: "district castle 2", TEMPLE: "district castle 3"}.get(uid)
+        return {CASTLE: "district castle 2"}.get(uid)
 
 
-def test_what_a_scanner_calls_a_chip_is_told_where_nobody_knows_better(place: Endpoint) -> None:
-    scanner, names = Scanner(), {TEMPLE: "district temple 1"}
-    with serve(place, scanner, lookup=names.get), Raw(place) as client:
+def test_what_a_scanner_calls_a_chip_is_told(place: Endpoint) -> None:
+    scanner = Scanner()
+    with serve(place, scanner), Raw(place) as client:
         client.wait_until_ready()
-        for uid, name in ((CASTLE, "district castle 2"), (TEMPLE, "district temple 1")):
+        for uid, name in ((CASTLE, "district castle 2"), (TEMPLE, None)):
             scanner.uid = uid
             assert client.read_until("tap")["chip"] == name
 
@@ -120,11 +118,11 @@ def test_whoever_connects_again_is_told_what_lies_there_and_no_tap_of_the_past(
 def test_a_client_that_does_not_read_is_dropped_and_others_are_not(
     service: Running, place: Endpoint
 ) -> None:
-    switchboard = service.service.switchboard
+    switchboard, notice = service.service.switchboard, ReaderNotice("x" * 300)
     with Raw(place) as slow, Raw(place) as good:
         for number in range(200):  # far more than any client's buffer
             for _ in range(100):
-                service.do(lambda: switchboard.say("x" * 300))
+                service.do(lambda: switchboard.take(notice))
             good.send({"type": "ping", "id": number})
             assert good.read_until("pong")["id"] == number
             if len(switchboard.clients) == 1:
@@ -175,41 +173,25 @@ def test_more_clients_than_there_is_room_for_are_told_so(
         assert first.read_until("pong")
 
 
-def test_what_is_wrong_with_the_chips_is_said_once(place: Endpoint, reader: FakeReader) -> None:
-    lines = ["the file is broken"]
-    with (
-        serve(place, reader, refresh=lambda: lines.pop() if lines else None, refresh_every=0.01),
-        Raw(place) as client,
-    ):
-        notice = client.snapshot["notice"] or client.read_until("notice")["text"]
-        assert notice == "the file is broken"
-        lines.append("")
-        assert client.read_until("notice")["text"] == ""
-
-
-def test_a_tap_is_its_owner_s_even_if_the_chip_is_read_later(
-    place: Endpoint, reader: FakeReader
-) -> None:
-    is_reading, is_over = threading.Event(), threading.Event()
-
-    def read_slowly(_reader: object, _uid: bytes) -> None:
-        is_reading.set()
-        is_over.wait(PATIENCE)
-
-    with serve(place, reader, recognise=read_slowly), Raw(place) as own, Raw(place) as other:
+def test_a_tap_is_its_owner_s_even_if_it_is_told_later(place: Endpoint, reader: FakeReader) -> None:
+    with serve(place, reader) as running, Raw(place) as own:
+        board = running.service.switchboard
         own.wait_until_ready()
         own.own("companion play")
-        reader.uid = TEMPLE
-        assert is_reading.wait(PATIENCE)
-        own.close()
-        while other.read_until("snapshot")["owner"]:
-            pass
-        is_over.set()
-        other.send({"type": "ping", "id": 1})
-        while (line := other.read())["type"] != "pong":
-            assert "uid" not in line
-        with Raw(place) as late:
-            assert late.snapshot["readers"][0]["uid"] is None
+        (owner,) = board.clients
+
+        def leave_after_the_tap() -> None:
+            reader.uid, polls = TEMPLE, reader.polls
+            wait_until(lambda: reader.polls > polls + 3)  # seen, and waiting for this loop
+            board.leave(owner)
+
+        with Raw(place) as other:
+            running.do(leave_after_the_tap)
+            other.send({"type": "ping", "id": 1})
+            while (line := other.read())["type"] != "pong":
+                assert "uid" not in line
+            with Raw(place) as late:
+                assert late.snapshot["readers"][0]["uid"] is None
 
 
 # -- the place --------------------------------------------------------------------------------

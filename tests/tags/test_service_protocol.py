@@ -14,7 +14,6 @@ from tags.service import (
     Answer,
     Ask,
     ChipRequest,
-    Notice,
     OtherVersion,
     Own,
     ProtocolError,
@@ -97,9 +96,8 @@ def test_what_is_sent_is_what_is_read_and_drives_no_terminal(text: str, name: st
         Lift(TEMPLE, name, 7.5),
         ReaderState(name, name, "lost", reason=text[:300], fault="busy"),
         ReaderState(name, name, "ready", TEMPLE, text[:300]),
-        Notice(text[:300]),
         Said(text[:300]),
-        Snapshot((), text[:300], name),
+        Snapshot((), name),
         Answer(7, "busy", text[:300]),
         Answer(name, message=text.encode()),
     ):
