@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import signal
+import socket
 import sys
 from argparse import Namespace
 from collections.abc import Iterator
@@ -23,7 +24,7 @@ from companion.settings.config import Config
 from companion.settings.named_readers import SIMULATED, ReaderSetting
 from tags.readers.auto_reader import reader_for
 from tags.readers.paths import find_replacement
-from tags.service.endpoint import CannotServe, Listening
+from tags.service.endpoint import CannotServe
 from tags.service.server import Service
 
 
@@ -96,14 +97,14 @@ def _serve(config: Config, reader_settings: tuple[ReaderSetting, ...]) -> int:
         )
         place = endpoint(config.data)
         with place.listen() as listening, _log_to_stderr():
-            asyncio.run(_serve_until_told(service, listening, place.shown))
+            asyncio.run(_serve_until_told(service, listening, place.socket_path))
     except (CannotServe, ValueError) as error:
         raise CommandError.of("companion daemon", str(error), code=REFUSED) from None
     _narrate(_("The reader service has stopped."))
     return DONE
 
 
-async def _serve_until_told(service: Service, listening: Listening, place: str) -> None:
+async def _serve_until_told(service: Service, listening: socket.socket, place: str) -> None:
     """Serve at `place` until Ctrl-C or a termination signal."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()

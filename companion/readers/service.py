@@ -47,7 +47,7 @@ def make_owner(program: str, *, over: bool = False) -> Own:
 def list_served(data: str) -> dict[str, ReaderState]:
     """That service's readers by name; empty, without delay, if none is running."""
     place = endpoint(data)
-    return list_readers(place) if os.path.exists(place.shown) else {}
+    return list_readers(place) if os.path.exists(place.socket_path) else {}
 
 
 class SharedReader:
@@ -211,7 +211,7 @@ class SharedReader:
     def _identify_service(self) -> object:
         """An identity for this run of the service; None if there is none."""
         try:
-            status = os.stat(self._place.shown)
+            status = os.stat(self._place.socket_path)
         except OSError:
             return None
         return status.st_ino, status.st_mtime_ns

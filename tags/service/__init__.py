@@ -164,14 +164,7 @@ class ChipRequest:
     id: int | str | None = None
 
 
-@dataclass(frozen=True)
-class Auth:
-    """The token of a service on loopback TCP; the first line there."""
-
-    token: str
-
-
-Request: TypeAlias = Ask | Own | ChipRequest | Auth
+Request: TypeAlias = Ask | Own | ChipRequest
 
 
 def parse_request(raw: bytes) -> Request:
@@ -180,8 +173,6 @@ def parse_request(raw: bytes) -> Request:
     what = data.get("type")
     if what in ("ping", "snapshot", "retry"):
         return Ask(what, request_id(data))
-    if what == "auth":
-        return Auth(text_field(data, "token"))
     if what == "own":
         if not (owner := text_field(data, "owner")):
             raise ProtocolError("owner must be a program's name.")

@@ -64,7 +64,7 @@ def list_readers(endpoint: Endpoint) -> dict[str, ReaderState]:
     try:
         return {state.reader: state for state in read_snapshot(endpoint).readers}
     except SERVICE_ERRORS as error:
-        log.debug("no service at %s: %s", endpoint.shown, error)
+        log.debug("no service at %s: %s", endpoint.socket_path, error)
         return {}
 
 

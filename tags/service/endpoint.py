@@ -1,23 +1,19 @@
-"""The service's endpoint: a private folder with a lock and a socket, or a port and a token.
+"""The service's endpoint: a private folder with a lock and a socket that only its user may open.
 
-On Unix a socket that only its user may open. Without such sockets (Windows) a loopback port, with a
-file that only its user may read, for the port and the token.
+Where there are no such sockets (Windows) there is no service: every program opens its readers.
 """
 
 from __future__ import annotations
 
 import contextlib
-import json
+import errno
 import logging
 import os
-import secrets
 import socket
 import stat
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Literal
 
 from common import own_files
 from common.sentences import Sentence
@@ -30,10 +26,6 @@ from tags.service import (
     parse_message,
 )
 
-Way = Literal["unix", "tcp"]
-
-_DEFAULT_WAY: Way = "unix" if hasattr(socket, "AF_UNIX") and sys.platform != "win32" else "tcp"
-
 
 class CannotServe(Exception):
     """The service cannot listen here; the message is a sentence."""
@@ -44,39 +36,20 @@ class NoService(Exception):
 
 
 @dataclass(frozen=True)
-class Listening:
-    """A listening socket, not yet accepting; clients must send ``token`` first."""
-
-    socket: socket.socket
-    token: str | None
-
-
-@dataclass(frozen=True)
 class Endpoint:
     """The endpoint in ``folder``, an absolute path; one service at a time."""
 
     folder: str
-    way: Way = _DEFAULT_WAY
 
     @property
     def socket_path(self) -> str:
-        """The socket's file."""
+        """The socket's file, which clients open."""
         return os.path.join(self.folder, "reader.sock")
-
-    @property
-    def token_path(self) -> str:
-        """The file with port and token, if sockets cannot have a path."""
-        return os.path.join(self.folder, "reader.port")
 
     @property
     def lock_path(self) -> str:
         """The running service's lock file; the system releases the lock when it dies."""
         return os.path.join(self.folder, "reader.lock")
-
-    @property
-    def shown(self) -> str:
-        """The path that clients open."""
-        return self.socket_path if self.way == "unix" else self.token_path
 
     def find_holder(self) -> int | None:
         """The process of the running service, also of one that hangs; None if none runs."""
@@ -92,8 +65,9 @@ class Endpoint:
             os.close(file)
 
     @contextmanager
-    def listen(self) -> Iterator[Listening]:
-        """Listen here, replacing anything that a killed service left behind.
+    def listen(self) -> Iterator[socket.socket]:
+        """A socket that listens here, not yet accepting, in place of what a killed service left
+        behind.
 
         Raises ``CannotServe``: another service runs, or the folder is not private or not ours.
         """
@@ -102,23 +76,18 @@ class Endpoint:
             try:
                 listening = self._bind()
             except OSError as error:
-                raise _cannot_open(self.shown, error) from None
+                raise _cannot_open(self.socket_path, error) from None
             try:
                 yield listening
             finally:
-                listening.socket.close()
+                listening.close()
                 with contextlib.suppress(OSError):
-                    os.unlink(self.shown)
+                    os.unlink(self.socket_path)
 
     def connect(self, timeout: float) -> socket.socket:
-        """Connect to the service, with that timeout in seconds, and send the token.
-
-        Raises ``NoService``.
-        """
+        """Connect to the service, with that timeout in seconds. Raises ``NoService``."""
         try:
-            if self.way == "tcp":
-                return self._connect_tcp(timeout)
-            connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+            connection = _make_socket()
             try:
                 connection.settimeout(timeout)
                 connection.connect(self.socket_path)
@@ -126,39 +95,28 @@ class Endpoint:
                 connection.close()
                 raise
             return connection
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except OSError as error:
             raise NoService(str(error)) from None
 
-    def _connect_tcp(self, timeout: float) -> socket.socket:
-        with open(self.token_path, encoding="ascii") as file:
-            data = json.load(file)
-        connection = socket.create_connection(("127.0.0.1", int(data["port"])), timeout)
-        connection.sendall(encode_line("auth", token=str(data["token"])))
-        return connection
-
-    def _bind(self) -> Listening:
+    def _bind(self) -> socket.socket:
         with contextlib.suppress(FileNotFoundError):
-            os.unlink(self.shown)  # no other service can be listening: we hold the lock
-        family = socket.AF_UNIX if self.way == "unix" else socket.AF_INET
-        connection = socket.socket(family, socket.SOCK_STREAM)
+            os.unlink(self.socket_path)  # no other service can be listening: we hold the lock
+        connection = _make_socket()
         try:
-            token = None
-            if self.way == "unix":
-                connection.bind(self.socket_path)
-                os.chmod(self.socket_path, 0o600)  # until now, the folder kept others out
-            else:
-                connection.bind(("127.0.0.1", 0))
-                token = secrets.token_urlsafe(32)
-                self._write_token(connection.getsockname()[1], token)
+            connection.bind(self.socket_path)
+            os.chmod(self.socket_path, 0o600)  # until now, the folder kept others out
             connection.listen(16)
         except BaseException:
             connection.close()
             raise
-        return Listening(connection, token)
+        return connection
 
-    def _write_token(self, port: int, token: str) -> None:
-        content = json.dumps({"port": port, "token": token})
-        own_files.replace(self.token_path, content, is_key=True)
+
+def _make_socket() -> socket.socket:
+    """A socket with a file. Raises ``OSError`` where there are none."""
+    if not hasattr(socket, "AF_UNIX"):
+        raise OSError(errno.EAFNOSUPPORT, os.strerror(errno.EAFNOSUPPORT))
+    return socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
 
 
 def make_private(folder: str) -> None:

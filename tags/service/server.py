@@ -8,9 +8,8 @@ error and is then dropped.
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import hmac
 import logging
+import socket
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 
@@ -22,7 +21,6 @@ from tags.service import (
     LONGEST_REQUEST,
     Answer,
     Ask,
-    Auth,
     ChipRequest,
     Own,
     ProtocolError,
@@ -32,7 +30,6 @@ from tags.service import (
     message_line,
     parse_request,
 )
-from tags.service.endpoint import Listening
 from tags.service.switchboard import Switchboard
 from tags.watch import (
     INTERVAL,
@@ -50,9 +47,6 @@ MAX_ERRORS = 8
 
 MAX_WAITING = 8
 """Requests of a client that are not answered yet; with more, no line of it is read meanwhile."""
-
-AUTH_PATIENCE = 5.0
-"""Seconds that a client on loopback TCP has to send its token."""
 
 BACKLOG = 65536
 """Bytes that a client may leave unread, beyond the system's buffer."""
@@ -88,15 +82,6 @@ class Connection:
         if self._writer.transport.get_write_buffer_size() > BACKLOG:
             log.info("dropped a client that did not keep up")
             self._writer.transport.abort()
-
-    async def authenticate(self, token: str) -> bool:
-        """Whether the first line is the token."""
-        with contextlib.suppress(ProtocolError, ValueError, asyncio.TimeoutError):
-            first = await asyncio.wait_for(self._reader.readline(), AUTH_PATIENCE)
-            request = parse_request(first)
-            if isinstance(request, Auth):
-                return hmac.compare_digest(request.token.encode(errors="replace"), token.encode())
-        return False
 
     async def serve(self) -> None:
         """Serve the client until it leaves or is dropped. Raises ``OSError``."""
@@ -137,8 +122,6 @@ class Connection:
                 self._writer.write(self._switchboard.snapshot(self))
             case Ask(what="retry"):
                 self._retry()
-            case Auth():
-                raise ProtocolError("No token is wanted.")
 
     async def _do(self, request: ChipRequest) -> None:
         async with self._turn:
@@ -186,7 +169,6 @@ class Service:
         self._tasks: set[asyncio.Task[None]] = set()
         self._retried = float("-inf")
         self._next_retry: asyncio.TimerHandle | None = None
-        self._token: str | None = None
         self._watchers = {
             reader.name: Watcher(
                 reader,
@@ -201,13 +183,10 @@ class Service:
             for reader in readers
         }
 
-    async def run(self, listening: Listening, stop: asyncio.Event) -> None:
+    async def run(self, listening: socket.socket, stop: asyncio.Event) -> None:
         """Serve until ``stop`` is set; then closes readers and connections."""
         self._loop = asyncio.get_running_loop()
-        self._token = listening.token
-        server = await asyncio.start_server(
-            self._meet, sock=listening.socket, limit=LONGEST_REQUEST
-        )
+        server = await asyncio.start_server(self._meet, sock=listening, limit=LONGEST_REQUEST)
         watchers = self._watchers.values()
         for watcher in watchers:
             watcher.start()
@@ -277,9 +256,8 @@ class Service:
             if len(self.switchboard.clients) >= self._most_clients:
                 writer.write(error_line("The reader service has too many clients."))
                 return
-            if self._token is None or await client.authenticate(self._token):
-                self.switchboard.join(client)
-                await client.serve()
+            self.switchboard.join(client)
+            await client.serve()
         except OSError as error:
             log.debug("a client broke off: %s", error)
         except asyncio.CancelledError:

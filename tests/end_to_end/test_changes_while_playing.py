@@ -60,7 +60,7 @@ def hanging_up(place: Endpoint, reader: str) -> Iterator[list[int]]:
     def serve_badly() -> None:
         while True:
             try:
-                client, _ = listening.socket.accept()
+                client, _ = listening.accept()
             except OSError:
                 return
             questions.append(1)
@@ -73,7 +73,7 @@ def hanging_up(place: Endpoint, reader: str) -> Iterator[list[int]]:
         try:
             yield questions
         finally:
-            listening.socket.shutdown(2)
+            listening.shutdown(2)
             thread.join(60)
 
 

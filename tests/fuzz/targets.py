@@ -330,7 +330,7 @@ _REQUESTS = (
     b'{"type":"ping","id":7}\n{"type":"snapshot"}\n',
     b'{"type":"private","id":1,"reader":"usb","on":true}\n{"type":"retry"}\n',
     b'{"type":"write","reader":"usb","uid":"04A2B3C4D5E680","message":"d000"}\n',
-    b'{"type":"read","reader":"usb","uid":"04A2B3C4"}\n{"type":"auth","token":"x"}\n',
+    b'{"type":"read","reader":"usb","uid":"04A2B3C4"}\n{"type":"format","token":"x"}\n',
     b'{"type":"own","owner":"companion play (7)","over":true}\n{"type":"retry"}\n'
     b'{"type":"erase","reader":"usb","uid":"04A2B3C4"}\n{"type":"lock","reader":"usb"}\n',
 )

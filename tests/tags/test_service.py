@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import stat
 import threading
@@ -18,7 +17,7 @@ from tags.presence import POLLED
 from tags.readers import ReaderError
 from tags.service import LONGEST_REQUEST
 from tags.service.client import AWAY, ServiceClient, list_readers
-from tags.service.endpoint import CannotServe, Endpoint, NoService, Way
+from tags.service.endpoint import CannotServe, Endpoint
 from tags.watch import Lift, ReaderConnected, ReaderDisconnected, ReaderNotice, Tap
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 from tests.tags.serving import FakeReader, Raw, Running, serve
@@ -26,13 +25,10 @@ from tests.waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.outer
 
-WAYS: tuple[Way, ...] = ("unix", "tcp")
 
-
-@pytest.fixture(params=WAYS)
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> Endpoint:
-    """A service endpoint, on each kind of socket in turn."""
-    return Endpoint(str(tmp_path / "private"), request.param)
+@pytest.fixture
+def place(tmp_path: Path) -> Endpoint:
+    return Endpoint(str(tmp_path / "private"))
 
 
 @pytest.fixture
@@ -199,7 +195,7 @@ def test_a_tap_is_its_owner_s_even_if_it_is_told_later(place: Endpoint, reader: 
 
 def test_only_its_user_may_open_it(service: Running, place: Endpoint) -> None:
     assert stat.S_IMODE(os.stat(place.folder).st_mode) == 0o700
-    assert stat.S_IMODE(os.stat(place.shown).st_mode) == 0o600
+    assert stat.S_IMODE(os.stat(place.socket_path).st_mode) == 0o600
     assert stat.S_IMODE(os.stat(place.lock_path).st_mode) == 0o600
 
 
@@ -227,37 +223,25 @@ def test_what_a_killed_service_left_behind_is_in_nobodys_way(
     place: Endpoint, reader: FakeReader
 ) -> None:
     with place.listen():
-        left = Path(place.shown).read_bytes() if place.way == "tcp" else b""
-    Path(place.shown).write_bytes(left or b"no socket")
+        pass
+    Path(place.socket_path).write_bytes(b"no socket")
     assert list_readers(place) == {}
     with serve(place, reader):
         assert {n: s.path for n, s in list_readers(place).items()} == {"usb": "usb"}
-    assert not os.path.exists(place.shown)
+    assert not os.path.exists(place.socket_path)
 
 
 def test_a_path_too_long_for_a_socket_is_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(CannotServe, match="cannot be opened"):
-        Endpoint(str(tmp_path / ("x" * 120)), "unix").listen().__enter__()
+        Endpoint(str(tmp_path / ("x" * 120))).listen().__enter__()
 
 
 def test_what_is_in_the_way_of_the_socket_is_named_once(tmp_path: Path) -> None:
     (tmp_path / "private" / "reader.sock").mkdir(parents=True)
     with pytest.raises(CannotServe) as exception_info:
-        Endpoint(str(tmp_path / "private"), "unix").listen().__enter__()
+        Endpoint(str(tmp_path / "private")).listen().__enter__()
     assert str(exception_info.value).endswith("reader.sock cannot be opened: Is a directory.")
     assert str(exception_info.value).count(str(tmp_path)) == 1
-
-
-def test_without_the_token_nothing_is_told(tmp_path: Path, reader: FakeReader) -> None:
-    place = Endpoint(str(tmp_path / "private"), "tcp")
-    with serve(place, reader):
-        answer = json.loads(Path(place.token_path).read_text())
-        Path(place.token_path).write_text(json.dumps({**answer, "token": "wrong"}))
-        with Raw(place, greeted=False) as client:
-            assert client._file.read() == b""
-        Path(place.token_path).write_text("[]")
-        with pytest.raises(NoService):
-            place.connect(1)
 
 
 # -- the client -------------------------------------------------------------------------------

@@ -224,8 +224,8 @@ def test_a_service_that_dies_in_the_middle_is_never_called_done(
     source = ServiceClient(place, events, name=NAME)
     with place.listen() as listening:
         source.start()
-        listening.socket.settimeout(PATIENCE)
-        connection, _ = listening.socket.accept()
+        listening.settimeout(PATIENCE)
+        connection, _ = listening.accept()
         connection.settimeout(PATIENCE)
         with connection, connection.makefile("rb") as lines:
             connection.sendall(message_line(Snapshot(())))
@@ -399,7 +399,7 @@ def test_a_service_of_another_version_is_to_be_restarted(
     def greet() -> None:
         while True:
             try:
-                connection, _ = listening.socket.accept()
+                connection, _ = listening.accept()
             except OSError:
                 return
             with connection:
@@ -425,7 +425,7 @@ def test_a_tap_before_the_readers_are_its_own_comes_after_the_reader(
 
     def serve_by_hand() -> None:
         for is_asked in (False, True):  # the first connection only lists the readers
-            connection, _ = listening.socket.accept()
+            connection, _ = listening.accept()
             with connection:
                 connection.sendall(greeting)
                 if is_asked:
