@@ -256,10 +256,15 @@ def _load(text: str) -> Any:
             return json.loads(text)
     if "{" not in text and '"' not in text:
         return None
-    pairs = _PAIR.findall(text)
-    return [
-        {key: json.loads(_FROM_PYTHON.get(value, value.replace("'", '"')))} for key, value in pairs
-    ] or None
+    return [{key: _load_value(value)} for key, value in _PAIR.findall(text)] or None
+
+
+def _load_value(value: str) -> Any:
+    """The plain value, or its text if it is not quite JSON, such as 08."""
+    try:
+        return json.loads(_FROM_PYTHON.get(value, value.replace("'", '"')))
+    except ValueError:
+        return value
 
 
 def _parse_data(data: Any, is_known: IsKnown) -> ChipLine:
