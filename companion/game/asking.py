@@ -218,7 +218,7 @@ def _rows(table: Table, moves: Sequence[Move], *, alone: bool = False) -> tuple[
     if apart:
         label = verbs.VERBS[verb].of_another()
         rows.append(Row(label, tuple(move for group in apart for move in group.moves)))
-    if len(moves) == 1:
+    if len(moves) == 1 and (alone or verb not in _WHO):  # the last who may is not known to be it
         number = rows[0].number or verbs.VERBS[verb].number or None
         rows = [rows[0]._replace(label=verbs.label(table, moves[0]), number=number)]
     place = groups[0].place

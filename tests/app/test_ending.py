@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from companion.app.widgets.players_panel import Players
+from companion.app.widgets.status import Prompt
 from companion.game import playing
+from companion.game.events import tell_recent
 from companion.language import list_offered
 from tests.app.driving import Driver, start_table
 
@@ -47,6 +49,13 @@ async def test_the_scores_come_one_part_at_a_time() -> None:
         assert [row for row in table.rows() if "▶ " in row] == [
             row for row in table.rows() if "▶ Ben" in row
         ]
+
+
+async def test_at_the_end_no_moment_before_it_is_announced() -> None:
+    async with end_game() as table:
+        assert tell_recent(table.session) is not None
+        await table.keys(*["enter"] * 6)
+        assert table.app.screen.query_one(Prompt).moment == ""
 
 
 @pytest.mark.parametrize("code", list_offered())

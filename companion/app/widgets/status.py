@@ -40,7 +40,8 @@ class Prompt(Panel):
         self.question = question
         if self._version_told != (session, session.version):
             self._version_told = session, session.version
-            kind, text = tell_recent(session) or ("", "")
+            recent = None if session.over else tell_recent(session)
+            kind, text = recent or ("", "")
             self.moment = f"{_SIGNS.get(kind, '▶')} {text}" if text else ""
         self.refresh()
 
