@@ -12,14 +12,13 @@ from typing import Any
 
 import pytest
 
-from engine import cards, views
-from engine.editions import editions
+from engine import cards, record, views
 from engine.moves import Move
 from engine.referee import Referee
-from engine.ruleset import Ruleset, list_cast_sizes
 from engine.table import Table
 from tests.engine.big_boxes import table
-from tests.engine.playing import NAMES, game, set_up_turn, table_state
+from tests.engine.boxes import EDITIONS, random_setup
+from tests.engine.playing import SECRECIES, game, set_up_turn, table_state
 from tests.engine.test_secrecy import seen, strings, told
 from tests.sizes import pick_size
 
@@ -141,23 +140,6 @@ class Known:
         return viewer is not None and viewer == self.who.get(secret)
 
 
-def random_rules(edition_id: str, chance: random.Random, *, secret: bool) -> Ruleset:
-    """A random legal cast at a random table of that edition."""
-    edition = editions()[edition_id]
-    characters = cards.characters()
-    players = chance.randint(edition.min_players, min(edition.max_players, len(NAMES) + 1))
-    sizes = sorted(list_cast_sizes(edition, players))
-    fitting = [
-        c for c in characters.values()
-        if edition.printing in c.printings and (c.players is None or players in c.players)
-    ]  # fmt: skip
-    by_rank = {rank: [c.id for c in fitting if c.rank == rank] for rank in range(1, 10)}
-    may_be_nine = bool(by_rank[9]) and 9 in sizes
-    nine = may_be_nine and (players in edition.nine_with or chance.random() < 0.5)
-    cast = [chance.choice(by_rank[rank]) for rank in range(1, 10 if nine else 9)]
-    return Ruleset(edition, [*NAMES, "Eve"][:players], cast=cast, secret=secret)
-
-
 def likely(moves: list[Move], chance: random.Random) -> Move:
     """A random move, preferring secrets and answers."""
     keen = [m for m in moves if m.verb in KEEN]
@@ -169,10 +151,11 @@ KEEN = ("kill", "rob", "warrants", "signed", "threats", "real", "choose", "bewit
         "build", "refuse", "spare")  # fmt: skip
 
 
-def watched(rules: Ruleset, seed: str) -> Iterator[tuple[Referee, Known]]:
+def watched(edition: str, seed: str, secrecy: str) -> Iterator[tuple[Referee, Known]]:
     """A random game of a few rounds, with `Known` following every move."""
     chance = random.Random(seed)
-    referee, directory = Referee(Table(rules, 0)), Known()
+    head = random_setup(edition, seed) | {"secrecy": secrecy}
+    referee, directory = Referee(record.read(head).start), Known()
     while referee.table.phase != "over" and referee.table.round <= 4:
         yield referee, directory
         round_ = referee.table.round
@@ -185,18 +168,17 @@ def watched(rules: Ruleset, seed: str) -> Iterator[tuple[Referee, Known]]:
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("secret", [False, True])
-@pytest.mark.parametrize("edition", editions())
-def test_no_view_of_a_random_game_holds_a_secret(edition: str, secret: bool) -> None:
-    targets = {"chosen"} | ({"killed", "robbed"} if secret else set())
+@pytest.mark.parametrize("secrecy", SECRECIES)
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_no_view_of_a_random_game_holds_a_secret(edition: str, secrecy: str) -> None:
+    targets = {"chosen"} | ({"killed", "robbed"} if secrecy == "secret" else set())
     targets |= {"signed", "real"} if edition == "deluxe_2016" else set()
     hidden: set[str] = set()
     seed = 0
     while seed < GAMES or not targets <= hidden:
         assert seed < GAMES + ENOUGH, hidden
-        rules = random_rules(edition, random.Random(f"{edition}{seed}"), secret=secret)
-        for referee, directory in watched(rules, f"{edition}{seed}"):
-            for viewer in (None, *rules.seats):
+        for referee, directory in watched(edition, f"{edition}{seed}", secrecy):
+            for viewer in (None, *referee.table.rules.seats):
                 hidden |= _check_view(referee.table, directory, viewer)
         seed += 1
 
