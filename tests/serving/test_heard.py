@@ -182,6 +182,11 @@ def test_what_follows_quickly_takes_no_word_away(here: Served, phone: BrowserCon
     ((region, said),) = page.evaluate(TAKE)
     assert region == "alert"  # which would silence what is polite just before it
     assert "Nobody is the Magician." in said
+    here.do(here.talk.session.undo)
+    play("reveal Anna")
+    page.clock.run_for(1000)
+    # nobody's move too: it had played itself
+    assert page.evaluate(TAKE) == [["news", "The last move was undone. Anna is the Magician."]]
 
 
 LANDS = """window.lands = [];

@@ -76,7 +76,7 @@ function show(html, isAnswer) {
     document.body.className = next.body.className;
     cover?.remove();
     document.body.append(...next.querySelectorAll("#cover"));
-    if (nextKind.split(" ")[1] !== kind.split(" ")[1]) saidLast = [-2, "", "", "", false];
+    if (nextKind.split(" ")[1] !== kind.split(" ")[1]) saidLast = [[], "", "", "", false];
     bind();
     scrollTo(0, 0);
   }
@@ -142,6 +142,7 @@ addEventListener("pageshow", (event) => event.persisted && forgetTouch());
 
 const told = () => [...document.querySelectorAll("#told-lines > p")];
 const moveOf = (one) => Number(one.dataset.move);
+const lastOf = (lines) => Math.max(-2, ...lines.map(moveOf));
 
 // What a screen reader says by itself: each new line once, or that something was undone, and what the
 // player may note; after one's own touch, not what the next question says too, but what one has now.
@@ -150,7 +151,7 @@ const moveOf = (one) => Number(one.dataset.move);
 const GATHERED = 200; // milliseconds
 const asked = () => $("#now")?.dataset.asked || "";
 const tell = () => [
-  Math.max(-1, ...told().map(moveOf)),
+  told(),
   $("#purse")?.textContent,
   $("h2#asked")?.textContent,
   asked(),
@@ -162,22 +163,26 @@ let answered, focused; // since then: a touch, and the question that got the foc
 
 function announce() {
   const [before, purse, offered, wasAsked, wasDue] = saidLast;
-  const [last, has, offers, asks, isDue] = (saidLast = tell());
+  const [all, has, offers, asks, isDue] = (saidLast = tell());
+  const keys = new Set(all.map(keyOf));
+  const same = before.filter((one) => keys.has(keyOf(one)));
+  // what was said and still is so; after a long absence nothing that is shown may have been
+  const last = same.length ? lastOf(same) : Math.min(lastOf(before), lastOf(all));
   const isSaid = focused === findQuestion().textContent;
   const isNewlyAsked = asks !== wasAsked;
   const calls = asks && isNewlyAsked && !isSaid;
-  const lines = told().filter(
+  const lines = all.filter(
     (one) =>
-      moveOf(one) > before &&
+      moveOf(one) > last &&
       !(answered && isSaid && "asked" in one.dataset) &&
       !(calls && one.className === "call"), // the question names the rank, too
   );
   const news = lines.map((one) => one.lastChild.textContent.trim().replace(/[^.!?]$/, "$&."));
-  if (last < before) news.push($("#told-lines").dataset.undone);
   if (answered && has && has !== purse) {
     const next = lines.findIndex((one) => one.matches(".round, .call, .passed"));
     news.splice(next < 0 ? news.length : next, 0, `${has}.`); // what came of the own deed, with it
   }
+  if (lastOf(before) > last) news.unshift($("#told-lines").dataset.undone);
   if (!answered && offers && offers !== offered) news.push(offers);
   saying = answered = focused = null;
   if (isNewlyAsked) {
