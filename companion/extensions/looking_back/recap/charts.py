@@ -1,5 +1,5 @@
-"""The charts of a recap: a line per player over the rounds, with the deeds below. Measured here,
-for the width of a phone; page.html writes the measures as SVG and escapes their texts.
+"""The charts of a recap: a line per player over the rounds, with the deeds below, as SVG for the
+width of a phone.
 
 Colour never carries the meaning alone: lines differ by dashes and markers, which the legend above
 shows beside the names, deeds have signs. Colours are classes, which the page's styles define for
@@ -8,8 +8,12 @@ light, dark and paper.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
+
+from markupsafe import Markup
+
+from common.clean import printable
 
 WIDTH, LEFT, RIGHT, TOP, HEIGHT = 400, 30, 8, 14, 220
 """Width, margins, and height of the plot; units of the viewBox."""
@@ -20,7 +24,7 @@ LANE, NUMBERS = 42, 24
 LETTER = 13  # the height of text
 MOST_NUMBERS = 20  # rounds that can all be numbered
 
-DASHES = (None, "7 3", "2 3", "10 3 2 3", "5 5", "12 4", "3 2 3 6", "1 5")
+DASHES = ("", "7 3", "2 3", "10 3 2 3", "5 5", "12 4", "3 2 3 6", "1 5")
 SHAPES = (
     "M-4 0A4 4 0 1 0 4 0A4 4 0 1 0 -4 0Z",  # circle
     "M-3.5-3.5H3.5V3.5H-3.5Z",  # square
@@ -65,47 +69,21 @@ SIGNS = {
 """The sign of each kind of mark."""
 
 
-class Path(NamedTuple):
-    """An element `path` of the given class, moved by `by`; the title is shown under the pointer."""
-
-    kind: str
-    d: str
-    by: tuple[float, float] | None = None
-    dashes: str | None = None
-    title: str = ""
-
-
-class SvgText(NamedTuple):
-    """An element `text` at its base line, in letters of the height LETTER."""
-
-    text: str
-    x: float
-    y: float
-    anchor: str = "start"
-
-
-class SvgGroup(NamedTuple):
-    """An element `g` of the given class."""
-
-    kind: str
-    parts: tuple[Path | SvgText | SvgGroup, ...]
-
-
 class LegendEntry(NamedTuple):
     """A player in the legend: a piece of the line, and the name with the last number."""
 
-    line: SvgGroup
+    line: Markup
     name: str
     last: int | None
 
 
 class Chart(NamedTuple):
-    """What is drawn from top left to bottom right of a viewBox, and the legend above it."""
+    """What is drawn in a viewBox, and the legend above it."""
 
     width: int
     height: int
     letter: int
-    groups: tuple[SvgGroup, ...]
+    drawing: Markup
     legend: tuple[LegendEntry, ...]
 
 
@@ -113,13 +91,14 @@ def measure(rounds: Sequence[int], lines: Sequence[Curve], lanes: Sequence[Lane]
     """The chart of these rounds, with a line per player and a row of deeds per lane."""
     below = TOP + HEIGHT + NUMBERS
     scale = _Scale(len(rounds), max((n for line in lines for n in line.values if n), default=1))
-    groups = (
+    groups = [
         _grid(scale, rounds),
         *(_line(scale, seat, line) for seat, line in enumerate(lines)),
         *(_lane(scale, below + LANE * (row + 0.5), lane) for row, lane in enumerate(lanes)),
-    )
+    ]
     legend = tuple(_explain(seat, line) for seat, line in enumerate(lines))
-    return Chart(WIDTH, below + LANE * len(lanes), LETTER, groups, legend)
+    height = below + LANE * len(lanes)
+    return Chart(WIDTH, height, LETTER, Markup("\n").join(groups), legend)
 
 
 class _Scale:
@@ -143,17 +122,38 @@ def _steps() -> Sequence[int]:
     return [factor * 10**power for power in range(7) for factor in (1, 2, 5)]
 
 
-def _text(text: object, x: float, y: float, anchor: str = "start") -> SvgText:
-    shift = LETTER * 0.35  # to the middle of the letters
-    return SvgText(str(text), x, round(y + shift, 1), anchor)
+def _text(text: object, x: float, y: float, anchor: str = "start") -> Markup:
+    base = round(y + LETTER * 0.35, 1)  # y is the middle of the letters
+    element = Markup('<text x="{}" y="{}" text-anchor="{}">{}</text>')
+    return element.format(x, base, anchor, printable(str(text)))
 
 
-def _rule(y: float) -> Path:
-    return Path("rule", f"M{LEFT} {y}H{WIDTH - RIGHT}")
+def _path(kind: str, d: str, more: str = "", title: str = "") -> Markup:
+    """A path of that class, with `more` attributes; the title is shown under the pointer."""
+    named = Markup("<title>{}</title>").format(printable(title)) if title else ""
+    return Markup('<path class="{}" d="{}"{}>{}</path>').format(kind, d, more, named)
 
 
-def _grid(scale: _Scale, rounds: Sequence[int]) -> SvgGroup:
-    parts: list[Path | SvgText] = []
+def _group(kind: str, parts: Iterable[Markup]) -> Markup:
+    return Markup('<g class="{}">{}</g>').format(kind, Markup("").join(parts))
+
+
+def _rule(y: float) -> Markup:
+    return _path("rule", f"M{LEFT} {y}H{WIDTH - RIGHT}")
+
+
+def _way(seat: int, d: str) -> Markup:
+    """A line with that seat's dashes."""
+    dashes = DASHES[seat % len(DASHES)]
+    return _path("way", d, Markup(' stroke-dasharray="{}"').format(dashes) if dashes else "")
+
+
+def _sign(shape: str, x: float, y: float, title: str = "") -> Markup:
+    return _path("sign", shape, Markup(' transform="translate({} {})"').format(x, y), title)
+
+
+def _grid(scale: _Scale, rounds: Sequence[int]) -> Markup:
+    parts: list[Markup] = []
     for number in range(0, scale.top + 1, scale.step):
         y = scale.y(number)
         parts += _rule(y), _text(number, LEFT - 8, y, "end")
@@ -161,23 +161,18 @@ def _grid(scale: _Scale, rounds: Sequence[int]) -> SvgGroup:
     for place, number in enumerate(rounds):
         if place % every == 0:
             parts.append(_text(number, scale.x(place), TOP + HEIGHT + NUMBERS * 0.6, "middle"))
-    return SvgGroup("grid", tuple(parts))
+    return _group("grid", parts)
 
 
-def _line(scale: _Scale, seat: int, line: Curve) -> SvgGroup:
+def _line(scale: _Scale, seat: int, line: Curve) -> Markup:
     points = [(scale.x(at), scale.y(n)) for at, n in enumerate(line.values) if n is not None]
-    way = "L".join(f"{x} {y}" for x, y in points)
-    ways = [Path("way", f"M{way}", dashes=DASHES[seat % len(DASHES)])] if points else []
+    ways = [_way(seat, "M" + "L".join(f"{x} {y}" for x, y in points))] if points else []
     return _of_seat(seat, *ways, *(_sign(SHAPES[seat % len(SHAPES)], x, y) for x, y in points))
 
 
-def _of_seat(seat: int, *parts: Path) -> SvgGroup:
+def _of_seat(seat: int, *parts: Markup) -> Markup:
     """A group in that seat's colour."""
-    return SvgGroup(f"line p{seat % len(SHAPES)}", parts)
-
-
-def _sign(shape: str, x: float, y: float, title: str = "") -> Path:
-    return Path("sign", shape, by=(x, y), title=title)
+    return _group(f"line p{seat % len(SHAPES)}", parts)
 
 
 SAMPLE = 36
@@ -185,20 +180,16 @@ SAMPLE = 36
 
 
 def _explain(seat: int, line: Curve) -> LegendEntry:
-    way = Path("way", f"M0 6H{SAMPLE}", dashes=DASHES[seat % len(DASHES)])
     sign = _sign(SHAPES[seat % len(SHAPES)], SAMPLE / 2, 6)
     last = next((number for number in reversed(line.values) if number is not None), None)
-    return LegendEntry(_of_seat(seat, way, sign), line.name, last)
+    return LegendEntry(_of_seat(seat, _way(seat, f"M0 6H{SAMPLE}"), sign), line.name, last)
 
 
-def _lane(scale: _Scale, y: float, lane: Lane) -> SvgGroup:
-    parts: list[Path | SvgText] = [
-        _rule(y + LANE / 4),
-        _text(lane.word, LEFT, y - LANE / 4),
-    ]
+def _lane(scale: _Scale, y: float, lane: Lane) -> Markup:
+    parts = [_rule(y + LANE / 4), _text(lane.word, LEFT, y - LANE / 4)]
     for place in dict.fromkeys(deed.place for deed in lane.deeds):
         here = [deed.text for deed in lane.deeds if deed.place == place]
         parts.append(_sign(lane.sign, scale.x(place), y + LANE / 4, "\n".join(here)))
         if len(here) > 1:
             parts.append(_text(len(here), scale.x(place) + 6, y + LANE / 4 - 8))
-    return SvgGroup("lane", tuple(parts))
+    return _group("lane", parts)
