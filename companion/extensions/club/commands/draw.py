@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Iterable, Sequence
+from datetime import datetime
 
-from common.sentences import Sentence, locate
-from companion.commands import CommandError
+from common.problems import find_nearest
+from common.sentences import Sentence, locate, suggest
+from companion.commands import REFUSED, CommandError
 from companion.commands.declared import JSON, Answer, arg, command, take_count
-from companion.extensions.club import drawing, league
-from companion.extensions.club.drawing import CannotDraw, Drawn, DrawOptions, ResultsMatter
-from companion.language import _
+from companion.extensions.club import league, league_files
+from companion.extensions.club.league import League, Round
+from companion.history.season import Play
+from companion.language import _, listing
 from companion.settings.config import Config
+from engine.moves import fold
+
+_PROG = "companion club draw"
 
 
 @command(
@@ -43,31 +50,99 @@ from companion.settings.config import Config
 )
 def run(config: Config, args: Namespace) -> Answer:
     """The next round, or the last one, which may be changed."""
-    try:
-        result = _draw(args, config.data)
-    except CannotDraw as error:
-        lines = [locate("companion club draw", line) for line in error.lines]
-        if isinstance(error, ResultsMatter):
-            lines.append(Sentence("To draw anyway: {option}", option="--anyway"))
-        raise CommandError(*lines, code=error.code) from None
-    text = drawing.tell(result.round)
-    if result.path:
-        change = _("To change it: {command}, or edit {path}")
-        swap = "companion club draw --swap NAME OTHER"
-        text.append(change.format(command=swap, path=result.path))
-    return Answer(text, league.data(result.round, result.waiting))
-
-
-def _draw(options: Namespace, folder: str) -> Drawn:
-    if options.show:
-        return drawing.read_last(folder)
-    if options.swap:
-        one, other = options.swap
-        return drawing.swap_players(folder, one, other)
-    choices = DrawOptions(
-        absent=tuple(options.absent),
-        most_tables=options.tables,
-        again=options.again,
-        anyway=options.anyway,
+    rules, rounds = league_files.read(config.data), league_files.read_rounds(config.data)
+    plays = league_files.read_plays(config.data, rules)
+    last = rounds[-1] if rounds else None
+    if last is None and (args.show or args.swap or args.again):
+        raise _refuse(Sentence("no round has been drawn yet"))
+    if last is not None and args.show:
+        return _tell(last, plays)
+    if last is not None and args.swap:
+        for name in args.swap:
+            _need_player(name, league.list_everybody(last))
+        drawn = league.swap(last, *args.swap)
+    else:
+        for name in args.absent:
+            _need_player(name, rules.players.values())
+        if last is not None and not args.anyway:
+            _check_results(last, league.list_waiting(last, plays), again=args.again)
+        drawn = _draw(config.data, args, rules, plays, rounds)
+    answer = _tell(drawn, plays)
+    change = _("To change it: {command}, or edit {path}").format(
+        command=f"{_PROG} --swap NAME OTHER", path=league_files.save_round(config.data, drawn)
     )
-    return drawing.draw_round(folder, choices)
+    return answer._replace(lines=[*answer.lines, change])
+
+
+def _refuse(problem: Sentence, *more: Sentence) -> CommandError:
+    return CommandError(locate(_PROG, problem), *more, code=REFUSED)
+
+
+def _need_player(name: str, names: Iterable[str]) -> None:
+    """Raise CommandError for a name that is none of these, with the nearest one."""
+    names = list(names)
+    if fold(name) not in map(fold, names):
+        problem = Sentence("there is no player called “{name}”", name=name)
+        raise _refuse(suggest(problem, find_nearest(name, names)))
+
+
+def _check_results(last: Round, waiting: Sequence[str], *, again: bool) -> None:
+    """Raise CommandError if results of the last round are missing, or if it is drawn again and its
+    results would be without a round."""
+    to_draw = Sentence("To draw anyway: {option}", option="--anyway")
+    if again and len(waiting) < len(last.tables):
+        problem = Sentence("league round {round} already has results", round=last.number)
+        raise _refuse(problem, to_draw)
+    if waiting and not again:
+        problem = Sentence(
+            "league round {round} has no result yet from {tables}",
+            round=last.number,
+            tables=", ".join(waiting),
+        )
+        raise _refuse(problem, to_draw)
+
+
+def _draw(
+    folder: str, args: Namespace, rules: League, plays: Sequence[Play], rounds: list[Round]
+) -> Round:
+    """The next round, or another in place of the last. Raises CommandError."""
+    earlier = rounds[:-1] if args.again else rounds
+    number = 1 + max((one.number for one in earlier), default=0)
+    if number > league_files.MOST_ROUND:
+        raise _refuse(Sentence("a league has at most {most} rounds", most=league_files.MOST_ROUND))
+    try:
+        return league.draw(
+            rules,
+            plays,
+            earlier,
+            number,
+            at=datetime.now().astimezone().isoformat(timespec="milliseconds"),
+            seed=f"{rounds[-1].seed}+" if args.again else f"round {number}",
+            names=league_files.list_tables(folder),
+            absent=args.absent,
+            most_tables=args.tables,
+        )
+    except ValueError:
+        problem = Sentence(
+            "a round needs at least four players; the club's list has {number}, of whom "
+            "{absent} are absent; to add players: {command}",
+            number=len(rules.players),
+            absent=len(args.absent),
+            command="companion club players add NAME",
+        )
+        raise _refuse(problem) from None
+
+
+def _tell(drawn: Round, plays: Iterable[Play]) -> Answer:
+    """The round in lines, a table in each."""
+    lines = [_("Round {number}.").format(number=drawn.number)]
+    for table, (first, *others) in drawn.tables.items():
+        starting = _("{player} with the crown").format(player=first)
+        lines.append(
+            _("{table}: {names}.").format(table=table, names=", ".join((starting, *others)))
+        )
+    if drawn.byes:
+        lines.append(_("Bye: {names}.").format(names=listing(drawn.byes)))
+    if drawn.absent:
+        lines.append(_("Not here: {names}.").format(names=listing(drawn.absent)))
+    return Answer(lines, league.data(drawn, league.list_waiting(drawn, plays)))
