@@ -88,7 +88,7 @@ def draw(look: Recap) -> str:
     """The card as SVG, in the current language."""
     title = recap.tell_outcome(look)
     drawing = _Drawing(look)
-    return _template().render(
+    return load_template("card.svg").render(
         width=WIDTH,
         height=HEIGHT,
         title=title,
@@ -109,15 +109,18 @@ def save(look: Recap, folder: str) -> str:
 
 
 @cache
-def _template() -> Template:
-    return Environment(
-        loader=FileSystemLoader(Path(__file__).parent),
+def load_template(name: str) -> Template:
+    """A template of the recap's, which escapes everything, and shows what is invisible."""
+    environment = Environment(
+        loader=FileSystemLoader([Path(__file__).parent, emblems.DESIGN]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         finalize=lambda value: printable(value) if type(value) is str else value,
-    ).get_template("card.svg")
+    )
+    environment.globals["emblems_at"] = ""  # in the page itself
+    return environment.get_template(name)
 
 
 _INNER = WIDTH - 2 * MARGIN

@@ -11,14 +11,12 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from common.clean import printable
 from companion import terminal
 from companion.extensions.looking_back import recap
 from companion.extensions.looking_back.recap import Recap, bgstats, charts, short_story
-from companion.extensions.looking_back.recap.card import HEIGHT, WIDTH, draw
+from companion.extensions.looking_back.recap.card import HEIGHT, WIDTH, draw, load_template
 from companion.language import _, card, current, listing
 from companion.wording import codes, emblems, facts
 from engine import cards, scoring
@@ -60,8 +58,10 @@ def write(
     address and its name. That of a finished game has the card to share, as a PNG."""
     standing = scoring.standing(look.table)
     whom = _list_whom(look)
-    return _render(
-        "page",
+    return load_template("page.html").render(
+        lang=current(),
+        policy=Markup(POLICY),
+        styles=_read_styles(style),
         style=style,
         links=links,
         symbols=Markup(emblems.make_symbols([*cards.DISTRICT_TYPES, *_list_shown(look)])),
@@ -110,26 +110,6 @@ def _picture(look: Recap) -> dict[str, Any]:
     }
 
 
-def _render(
-    name: str,
-    *,
-    style: Style = DEFAULT,
-    links: Sequence[tuple[str, str]] = (),
-    symbols: str = "",
-    **fields: object,
-) -> str:
-    """Render a template as a page of that style, in the current language."""
-    return _load_template(f"{name}.html").render(
-        lang=current(),
-        policy=Markup(POLICY),
-        styles=_read_styles(style),
-        style=style,
-        links=links,
-        symbols=symbols,
-        **fields,
-    )
-
-
 @cache
 def _read_styles(style: Style) -> Markup:
     """The style sheet: what all pages share, dark and contrasting colours, and what only these
@@ -148,26 +128,6 @@ def _apply(rules: str, choice: str, always: str, condition: str) -> str:
     if choice == "auto":
         return f"@media ({condition}) {{\n{rules}}}\n"
     return rules if choice == always else ""
-
-
-@cache
-def _load_template(name: str) -> Template:
-    """A page's template, which escapes everything."""
-    environment = Environment(
-        loader=FileSystemLoader([_FOLDER, emblems.DESIGN]),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        finalize=_finalize,
-    )
-    environment.globals["emblems_at"] = ""  # in the page itself
-    return environment.get_template(name)
-
-
-def _finalize(value: object) -> object:
-    """Neutralize invisible and bidirectional control characters in outside text."""
-    return printable(value) if type(value) is str else value
 
 
 class FinalCity(NamedTuple):
