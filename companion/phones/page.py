@@ -293,6 +293,8 @@ def draw(
     hand = session.notebook.of(viewer) if viewer is not None else None
     question = state.question(view, to_player=is_awaited, passes=not asks_caller)
     choices = None if own is None else staging.draw(own, own.view, hand)
+    chosen = staging.find_chosen(session, viewer, has_phone)
+    is_dealt = chosen is not None and all(done for _name, done in chosen.players)
     callers = None if caller is None else staging.draw_callers(caller, viewer, view)
     if is_awaited and viewer is not None:  # they know who they are
         name = f"{end_sentence(view.seats[viewer].name)} "
@@ -321,7 +323,7 @@ def draw(
         round=state.name_round(view),
         strip=tuple(_rank(rank) for rank in state.ranks(view)),
         ending=state.ending(view),
-        dealing=tuple(state.list_remaining_steps(view, short=viewer is None)),
+        dealing=() if is_dealt else tuple(state.list_remaining_steps(view, short=viewer is None)),
         lesson=tuple(session.teacher.lesson(view)),
         asked=_name_asked(session, viewer, version, is_asked=is_awaited or shows),
         is_guarded=viewer is not None and _is_guarded(view, viewer, is_awaited=is_awaited),
@@ -336,7 +338,7 @@ def draw(
         reply=_leave_out_told(reply),
         evening=tuple(ending.list_evening(session)) if session.over else (),
         stage=staging.find_stage(session, viewer),
-        chosen=staging.find_chosen(session, viewer, has_phone),
+        chosen=chosen,
         end=staging.find_end(session, viewer),
         great=None if moment_since is None else staging.find_great_moment(session, moment_since),
     )

@@ -200,6 +200,15 @@ def test_nothing_is_undone_that_has_made_a_secret_public(
     assert may_take_back(phones) == owners
 
 
+def test_nobody_is_told_to_deal_once_all_have_noted_a_character(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, SELECTED)
+    for seat, choice in enumerate(("king", "thief", "architect")):
+        phones.phones.move(seat, f"choose {FOUR[seat]} {choice}", "en")
+    assert phones.phones.page(None, "en").dealing
+    phones.phones.move(3, "choose Ben assassin", "en")
+    assert [phones.phones.page(seat, "en").dealing for seat in (None, *range(4))] == [()] * 5
+
+
 def test_a_note_is_taken_back_by_its_owner_whatever_others_have_noted(tmp_path: Path) -> None:
     phones = Phones(tmp_path, SELECTED)
     phones.has_phone |= {0, 1, 2, 3}

@@ -255,6 +255,16 @@ def test_the_question_for_one_s_own_card_comes_into_view(
     expect(page.locator("h2#asked")).to_be_in_viewport()
 
 
+def test_after_one_s_own_turn_the_page_is_at_its_top_again(here: Served, ashley: Page) -> None:
+    play_on(here, ashley, visits.MOVES.index("swap Anna"))
+    here.play("swap Anna")
+    expect(ashley.locator(".turn")).to_have_count(1)
+    ashley.evaluate("scrollTo(0, 600)")
+    ashley.locator("#end-player button").click()
+    expect(ashley.locator(".turn")).to_have_count(0)
+    assert ashley.evaluate("scrollY") == 0
+
+
 def test_a_phone_that_slept_shows_what_happened_meanwhile(here: Served, ashley: Page) -> None:
     ashley.evaluate(HEARS)
     ashley.evaluate("stream.close()")

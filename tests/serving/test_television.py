@@ -19,6 +19,7 @@ pytestmark = [pytest.mark.outer, pytest.mark.needs("Chromium")]
 
 SCREEN = {"width": 1920, "height": 1080}
 LEAST = 36  # pixels
+ROUND_2 = visits.MOVES.index(visits.CHOICE) - 1  # moves before it
 
 _SMALL = """(least) => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
@@ -85,20 +86,22 @@ def test_everything_is_large_enough_and_nothing_is_a_link(
     context.close()
 
 
-@pytest.mark.parametrize("explains", [False, True])
-def test_the_begin_of_a_game_fits_whether_phones_have_just_come_or_it_is_explained(
-    explains: bool, browser: Browser, here: Served
+@pytest.mark.parametrize(("arrived", "explained", "at"), [(4, 0, 0), (0, 1, 0), (0, 0, ROUND_2)])
+def test_a_round_begins_on_the_screen_whoever_has_come_and_whatever_is_explained(
+    arrived: int, explained: int, at: int, browser: Browser, here: Served
 ) -> None:
     def begin() -> None:
-        here.talk.session.teacher.switch(explains)
-        for seat in () if explains else range(4):
+        here.talk.session.teacher.switch(bool(explained))
+        for seat in range(arrived):
             here.phones.door.give(seat, here.phones.table.version)
 
+    here.play(*visits.MOVES[:at])
     here.do(begin)
     page = browser.new_context(viewport=SCREEN, reduced_motion="reduce").new_page()
-    visits.open_page(page, here, Visit("begin", 0, "/table", "visitor"), Look("en"))
-    assert page.locator("#arrivals p").count() == (0 if explains else 4)
-    assert page.locator("#lesson").count() == explains
+    visits.open_page(page, here, Visit("begin", at, "/table", "visitor"), Look("en"))
+    assert page.locator("#dealing li").count() >= 5
+    assert page.locator("#arrivals p").count() == arrived
+    assert page.locator("#lesson").count() == explained
     assert page.evaluate(_LOWEST) <= SCREEN["height"]
     page.context.close()
 

@@ -69,6 +69,7 @@ function show(html, isAnswer) {
   const log = $("#told-lines");
   const atEnd = log && log.scrollTop + log.clientHeight > log.scrollHeight - 40;
   const before = offered();
+  const hadTurn = $(".turn");
   for (const id of ["bar", "main"])
     if (document.getElementById(id)) patch(document.getElementById(id), next.getElementById(id));
   if (turns) {
@@ -80,6 +81,7 @@ function show(html, isAnswer) {
     bind();
     scrollTo(0, 0);
   }
+  if (isAnswer && hadTurn && !$(".turn")) scrollTo(0, 0); // what one did is over
   document.title = next.title;
   if ($("#main").dataset.question !== question) forgetTouch();
   if (offered() !== before) hold();
