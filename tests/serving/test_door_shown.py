@@ -89,6 +89,7 @@ def test_a_seat_s_own_code_takes_it_over_and_the_phone_before_is_told(
 ) -> None:
     before, kurt = sit(browse(), table, "Anna"), sit(browse(), table, "Kurt")
     page = enter(browse(), table, table.phones.door.code)
+    page.locator("#own-seat summary").click()
     page.get_by_label("Your seat's own code").fill(code_of(table, "Anna").lower())
     page.get_by_role("button", name="Take my seat").click()
     page.wait_for_url("**/seat")
@@ -174,6 +175,7 @@ def test_while_a_game_is_set_up_a_phone_is_told_why_it_gets_no_seat(
     page.get_by_label("Your name").fill("Anna")
     page.get_by_role("button", name="Take a chair").click()
     expect(page.locator("#answer")).to_contain_text("This seat needs its own code")
+    page.locator("#own-seat summary").click()
     page.get_by_label("Your seat's own code").fill("WRONG")
     page.get_by_role("button", name="Take my seat").click()
     expect(page.locator("#answer")).to_have_text("Wrong code.")
