@@ -62,7 +62,7 @@ def test_names_and_cities_are_enough_where_nothing_is_tied(tmp_path: Path) -> No
 @pytest.mark.usefixtures("home")
 def test_a_tie_asks_those_who_lead_for_their_last_characters() -> None:
     said = told(
-        *("count", "Anna, Ben, Kurt", "temple", "counted", "manor", "counted", "barracks"),
+        *("count", "Anna, Ben, Kurt", "temple", "done", "manor", "end", "barracks"),
         *("counted", "4", "9", "8"),
     )
     assert "Ben. A tie! Who was your last character?" in said
