@@ -68,27 +68,18 @@ def install(command: str, words: Sequence[str]) -> Answer:
 
 
 def _write_unit(command: str, words: Sequence[str]) -> str:
-    name = f"companion {command}"
     with open(os.path.join(_SOURCES, UNITS[command]), encoding="utf-8") as file:
         text = file.read()
     data = os.environ.get("COMPANION_DATA")
     line = ""
     if data:  # keep the current data folder
-        line = f"Environment={_quote(f'COMPANION_DATA={locations.make_absolute(data)}', name)}\n"
+        line = f"Environment={_quote(f'COMPANION_DATA={locations.make_absolute(data)}')}\n"
     names = [sys.executable, "-m", "companion", command, *words]
-    sentence = " ".join(_quote(word, name).replace("$", "$$") for word in names)
+    sentence = " ".join(_quote(word).replace("$", "$$") for word in names)
     return text.replace("@COMMAND@", sentence).replace("@ENVIRONMENT@\n", line)
 
 
-def _quote(word: str, command: str) -> str:
-    """Quote a word for systemd. Raises CommandError if no unit can contain it."""
-    if any(ord(letter) < 32 for letter in word):
-        raise CommandError(
-            Sentence(
-                "{command}: “{word}” cannot be written into a systemd unit",
-                command=command,
-                word=word,
-            )
-        )
+def _quote(word: str) -> str:
+    """Quote a word for systemd, where a line end would begin another setting."""
     safe = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%")
-    return f'"{safe}"'
+    return '"{}"'.format("".join(f"\\x{ord(c):02x}" if c < " " else c for c in safe))

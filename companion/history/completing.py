@@ -6,7 +6,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from common.problems import Problems
-from common.sentences import Sentence
 from companion.log import StoreError, digest, game_rows, ledger, log_file
 from engine import record
 from engine.explain import Refused
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from engine.moves import Move
 
 _AT_ONCE = 100  # games per transaction: few enough that other callers need not wait for the lock
-_WHAT = Sentence("the games cannot be read")
 
 
 class _Tally(NamedTuple):
@@ -35,14 +33,14 @@ class _Tally(NamedTuple):
 
 def find_missing(store: Store) -> list[int]:
     """The games that have to be counted, the newest first. Raises StoreError."""
-    with store.database.look(_WHAT) as rows:
+    with store.database.look() as rows:
         return ledger.find_missing(rows)
 
 
 def complete(store: Store) -> sqlite3.Connection:
     """Count what is missing; returns the file or, if there is none or it cannot be written, a copy
     in memory. Raises StoreError."""
-    with store.database.look(_WHAT) as rows:
+    with store.database.look() as rows:
         end = ledger.find_end(rows)  # what comes later may belong to a game that is counted now
         missing = ledger.find_missing(rows)
         if not missing and ledger.is_complete(rows):
@@ -53,13 +51,13 @@ def complete(store: Store) -> sqlite3.Connection:
         figures = [one for one in (_count(store, game) for game in ids) if one is not None]
         mark = end if begin + _AT_ONCE >= len(missing) else 0
         if end and memory is None:
-            with suppress(StoreError), store.database.save(_WHAT) as rows:
+            with suppress(StoreError), store.database.save() as rows:
                 _put(rows, figures, mark)
                 continue
-        with store.database.look(_WHAT) as rows:
+        with store.database.look() as rows:
             memory = memory or store.database.stand_in(log_file.copy_to_memory(rows))
             _put(memory, figures, mark)
-    with store.database.look(_WHAT) as rows:
+    with store.database.look() as rows:
         return memory or rows
 
 
@@ -75,7 +73,7 @@ def _put(rows: sqlite3.Connection, figures: list[_Tally], mark: int) -> None:
 def _count(store: Store, game: int) -> _Tally | None:
     """The game's figures; None if its rows are damaged."""
     try:
-        with store.database.look(Sentence("the game cannot be read")) as rows:
+        with store.database.look() as rows:
             log = store.load(game, as_written=True)
             times = game_rows.read_times(rows, game, log.last)
             if digest.RESULT in log.setup:

@@ -24,10 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 
-_WHAT = Sentence("the players' names cannot be read")
-_NOT_SAVED = Sentence("the players' names cannot be saved")
-
-
 class PeopleError(UserError):
     """Names that cannot be changed like this; the message says why."""
 
@@ -53,7 +49,7 @@ GROUP BY alias.id ORDER BY max(game) DESC, seat
 def list_all(store: Store) -> list[Person]:
     """All players of this table, the most recent first. Raises StoreError."""
     people: dict[str, Person] = {}
-    with store.database.look(_WHAT) as rows:
+    with store.database.look() as rows:
         for person, somebody, script, text, games, *_latest in rows.execute(_LIST):
             name = clean_text(tell_name(person, somebody, script))
             _name, before, also = people.get(name, Person(name, 0, ()))
@@ -89,7 +85,7 @@ def list_players(store: Store, game: int) -> list[str]:
 
 
 def _list_names(store: Store, query: str, value: int) -> list[str]:
-    with suppress(StoreError), store.database.look(_WHAT) as rows:
+    with suppress(StoreError), store.database.look() as rows:
         return [clean_text(row[0]) for row in rows.execute(query, (value,))]
     return []
 
@@ -97,14 +93,14 @@ def _list_names(store: Store, query: str, value: int) -> list[str]:
 def list_former(store: Store) -> dict[str, str]:
     """The folded names that nobody has now, each with the player who once had it; empty if the log
     cannot be read."""
-    with suppress(StoreError), store.database.look(_WHAT) as rows:
+    with suppress(StoreError), store.database.look() as rows:
         return names.list_former(rows)
     return {}
 
 
 def find_all(store: Store, words: Iterable[str]) -> list[str]:
     """The current names of the people who have, or once had, these names. Raises StoreError."""
-    with store.database.look(_WHAT) as rows:
+    with store.database.look() as rows:
         found = [(names.find_person(rows, name), name) for name in words]
         return [person[1] if person else name for person, name in found]
 
@@ -112,7 +108,7 @@ def find_all(store: Store, words: Iterable[str]) -> list[str]:
 def need_all(store: Store, words: Iterable[str]) -> None:
     """Raise PeopleError for the first of these names that no player here has ever had, with the
     nearest one; raises StoreError too."""
-    with store.database.look(_WHAT) as rows:
+    with store.database.look() as rows:
         for name in words:
             _look_up(rows, name)
 
@@ -131,10 +127,10 @@ def _look_up(rows: sqlite3.Connection, name: str) -> tuple[int, str]:
 def _change(store: Store) -> Iterator[sqlite3.Connection]:
     """A transaction for a change of names; where nobody has played, nothing to change."""
     if not store.count():
-        with store.database.look(_WHAT) as rows:
+        with store.database.look() as rows:
             yield rows
         return
-    with store.database.look(_NOT_SAVED), store.database.write() as rows:
+    with store.database.look(), store.database.save() as rows:
         yield rows
 
 
@@ -234,7 +230,7 @@ def undo(store: Store) -> bool:
 
 def count_game(store: Store, game: int, *, counts: bool) -> None:
     """Leave a game out of the statistics, or take it in again. Raises StoreError."""
-    with store.database.save(_NOT_SAVED) as rows:
+    with store.database.save() as rows:
         take_in, leave_out = (
             "DELETE FROM left_out WHERE game = ?",
             "INSERT INTO left_out VALUES (?)",

@@ -74,16 +74,20 @@ class Database:
         self._place = log_file.look(self.path)
 
     @contextmanager
-    def save(self, what: str = _NOT_SAVED) -> Iterator[sqlite3.Connection]:
+    def save(self) -> Iterator[sqlite3.Connection]:
         """`write`, with errors of SQLite and the system as a StoreError."""
-        with translate_errors(self.path, what), self.write() as rows:
+        with translate_errors(self.path, _NOT_SAVED), self.write() as rows:
             yield rows
 
     @contextmanager
-    def look(self, what: str = _NOT_READ) -> Iterator[sqlite3.Connection]:
+    def look(self) -> Iterator[sqlite3.Connection]:
         """`read`, with errors of SQLite, the system and damaged rows as a StoreError."""
-        with translate_read_errors(self.path, what):
-            yield self.read()
+        with translate_errors(self.path, _NOT_READ):
+            try:
+                yield self.read()
+            except _STRANGE_ROWS as error:
+                problem = locate(_NOT_READ, _tell_damaged(self.path))
+                raise StoreError(locate(self.path, problem)) from error
 
     def copy(self) -> None:
         """Copy the open file beside itself, as a whole, once it has what the copy has. Raises
@@ -206,16 +210,6 @@ def translate_errors(path: str, what: str) -> Iterator[None]:
     except OSError as error:
         problem = Sentence("{reason}; check the folder", reason=files.reason(error))
         raise StoreError(locate(path, locate(what, problem))) from error
-
-
-@contextmanager
-def translate_read_errors(path: str, what: str) -> Iterator[None]:
-    """Also turn errors of damaged rows into a StoreError."""
-    with translate_errors(path, what):
-        try:
-            yield
-        except _STRANGE_ROWS as error:
-            raise StoreError(locate(path, locate(what, _tell_damaged(path)))) from error
 
 
 def _remedy(path: str, error: sqlite3.Error | UnicodeDecodeError) -> str:

@@ -12,9 +12,6 @@ def quote(value: Any) -> str:
     """A value as its file would spell it, safe to print."""
     if value is None or isinstance(value, bool):
         return str(value).lower().replace("none", "null")
-    return sentences.quote(make_safe(value, 60)) if isinstance(value, str) else f"{value}"[:60]
-
-
-def make_safe(text: str, limit: int = 300) -> str:
-    """The text without control characters."""
-    return clean_text(text, limit=limit)
+    if isinstance(value, str):
+        return sentences.quote(clean_text(value, limit=60))
+    return f"{value}"[:60]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from common.clean import LONGEST_NAME, is_name
+from common.clean import LONGEST_NAME, clean_text, is_name
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.language import catalogues
-from companion.settings import make_safe, quote
+from companion.settings import quote
 from companion.settings.named_readers import check_place
 from companion.settings.setting import Check
 from engine import datafiles
@@ -174,7 +174,7 @@ def day(value: Any) -> str | None:
     except ValueError:
         pass
     return Sentence(
-        "“{day}” is not a date; write it like 2026-11-22", day=make_safe(str(value), 60)
+        "“{day}” is not a date; write it like 2026-11-22", day=clean_text(str(value), limit=60)
     )
 
 

@@ -15,13 +15,14 @@ from contextlib import suppress
 from typing import Any, Literal, NamedTuple
 
 from common import own_files, strict_yaml
+from common.clean import clean_text
 from common.problems import Problems, find_nearest
 from common.sentences import Sentence, locate, suggest
 from companion.errors import UserError
 from companion.files import locations
 from companion.files.locations import cannot_be_read
 from companion.language import catalogues
-from companion.settings import keys, make_safe, quote
+from companion.settings import keys, quote
 from companion.settings.all_settings import (
     GONE,
     GONE_VARIABLES,
@@ -308,7 +309,7 @@ def _describe_unknown_key(key: str) -> str:
         return Sentence(
             "unknown key “{key}”; write it indented below “{group}:”", key=key, group=bare[key]
         )
-    problem = Sentence("unknown key “{key}”", key=make_safe(key, 60))
+    problem = Sentence("unknown key “{key}”", key=clean_text(key, limit=60))
     known = {*SETTINGS, *GROUPS, *(one.key for one in list_brought())}
     return suggest(problem, find_nearest(key, sorted(known)))
 
