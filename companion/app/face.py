@@ -113,7 +113,7 @@ def _chip(verb: str) -> Operation:
             getattr(reader, verb)()
             return
         try:
-            uid = learning.find_deck_chip(rest, reader.deck, face.talk().view.rules)
+            uid = learning.find_deck_chip(rest, reader.deck)
         except ValueError as error:
             face.refuse(translate(str(error)))
         else:

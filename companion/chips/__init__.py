@@ -22,24 +22,15 @@ from common.strict_yaml import read
 from companion.chips.entries import (
     ACTIONS,
     DIGITS,
-    KINDS,
-    ActionChip,
-    CharacterChip,
-    CrownChip,
-    DistrictChip,
     Entry,
     PieceCatalogue,
-    PlayerChip,
     list_pieces,
-    parse_entry,
 )
 from companion.chips.registry import MOST_CHIPS, Registry
 from companion.errors import REFUSED, WRONG_USAGE, UserError
 from companion.files.locations import cannot_be_read, cannot_be_saved
 from companion.language import vocabulary
 from engine import cards, datafiles
-from engine.moves import fold
-from tags.links import parse_uid
 
 if TYPE_CHECKING:
     from engine.ruleset import Ruleset
@@ -152,7 +143,7 @@ class SimulatedDeck:
     """The deck of the simulated reader: a chip for every card of this game."""
 
     def __init__(self, rules: Ruleset) -> None:
-        self._rules = rules
+        self.rules = rules
         entries = list_pieces(
             PieceCatalogue(
                 rules.cast,
@@ -165,44 +156,9 @@ class SimulatedDeck:
         self.chips = {make_simulated_uid(entry): entry for entry in entries}
         self._uids = {entry: uid for uid, entry in self.chips.items()}
 
-    def find(self, words: Sequence[str]) -> bytes | None:
-        """The chip that `tap WORDS` lays on the reader; None if there is none."""
-        entry = self._entry(translate_words(words)) if words else None
-        return entry if isinstance(entry, bytes) else self.find_entry(entry)
-
-    def find_entry(self, entry: Entry | None) -> bytes | None:
+    def find_entry(self, entry: Entry) -> bytes | None:
         """The chip of this deck for that entry; None if there is none."""
-        return self._uids.get(entry) if entry is not None else None
-
-    def _entry(self, words: Sequence[str]) -> Entry | bytes | None:
-        if len(words) == 2 and words[0] == "chip":
-            try:
-                return parse_uid(words[1])
-            except ValueError:
-                return None
-        if len(words) > 1 and words[0] in KINDS:
-            try:
-                return parse_entry(" ".join(words), load_catalogue())
-            except ValueError:
-                return None
-        if words[0] == "number":
-            return ActionChip(words[-1]) if words[-1] in DIGITS else None
-        number = int(words[1][:4]) if len(words) == 2 and words[1].isdecimal() else None
-        if words[0] in self._rules.districts and (len(words) == 1 or number):
-            return DistrictChip(words[0], number or 1)
-        if len(words) != 1:
-            return None
-        return self._find_single(words[0])
-
-    def _find_single(self, word: str) -> Entry | None:
-        for seat, name in enumerate(self._rules.player_names):
-            if fold(name) == fold(word):
-                return PlayerChip(seat + 1)
-        if word == "crown":
-            return CrownChip()
-        if word in self._rules.characters:
-            return CharacterChip(word)
-        return ActionChip(word) if word in ACTIONS else None
+        return self._uids.get(entry)
 
 
 def make_simulated_uid(entry: Entry) -> bytes:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
 
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
@@ -18,6 +17,7 @@ from companion.chips import SimulatedDeck, ndef
 from companion.chips.entries import (
     ACTIONS,
     KINDS,
+    CardChip,
     CharacterChip,
     DistrictChip,
     Entry,
@@ -30,9 +30,6 @@ from companion.language import _, end_sentence, listing
 from companion.language.vocabulary import match_names, names_of_cards, player_names
 from engine.moves import fold, split
 from tags.links import parse_uid
-
-if TYPE_CHECKING:
-    from engine.ruleset import Ruleset
 
 
 class KnownChips:
@@ -128,9 +125,9 @@ def read_entry(
 ) -> Entry:
     """Parse what a chip stands for: `tavern 2`, `king`, `Ben`, `crown`, `end`, `number 3`.
 
-    A district without a copy number is its first copy without a chip. Of several cards with the
-    same name, those of this game (`here`) are meant. Raises ValueError with one sentence for words
-    that match nothing, or several entries.
+    A district without a copy number is its first copy without a chip. A player's whole name comes
+    first; of several cards with the same name, those of this game (`here`) are meant. Raises
+    ValueError with one sentence for words that match nothing, or several entries.
     """
     words = chips.translate_words(split(text) or [])
     if not words:
@@ -143,11 +140,11 @@ def read_entry(
     if words[0] == "number" or (len(words) == 1 and words[0] in ACTIONS):
         return parse_entry(f"action {words[-1]}", chips.load_catalogue())
     number = words.pop() if words[-1].isdecimal() and len(words) > 1 else None
-    card = _card_named(" ".join(words), here)
-    if card in chips.load_catalogue().characters:
-        return parse_entry(f"character {card}", chips.load_catalogue())
-    copy = number or str(find_next_copy(registry, card))
-    return parse_entry(f"district {card} {copy}", chips.load_catalogue())
+    entry = _find_named(" ".join(words), players, here)
+    if not isinstance(entry, DistrictChip):
+        return entry
+    copy = number or str(find_next_copy(registry, entry.card))
+    return parse_entry(f"district {entry.card} {copy}", chips.load_catalogue())
 
 
 def find_next_copy(registry: Registry, district: str) -> int:
@@ -161,55 +158,41 @@ def find_next_copy(registry: Registry, district: str) -> int:
     return next((copy for copy in range(1, copies + 1) if copy not in copies_used), copies)
 
 
-def _card_named(text: str, here: Collection[str]) -> str:
-    names = names_of_cards(sorted(chips.load_catalogue().cards))
+def _find_named(text: str, players: Sequence[str], here: Collection[str]) -> Entry:
+    """The player or the card called so; a district's first copy."""
+    catalogue = chips.load_catalogue()
+    names = names_of_cards(sorted(catalogue.cards))
     cards = match_names(text, names)
     cards = [id_ for id_ in cards if id_ in here] or cards
-    if len(cards) == 1:
-        return cards[0]
-    if cards:
+    entries: list[Entry] = [
+        PlayerChip(players.index(name) + 1) for name in match_names(text, player_names(players))
+    ]
+    entries += (
+        CharacterChip(id_) if id_ in catalogue.characters else DistrictChip(id_) for id_ in cards
+    )
+    if len(entries) == 1:
+        return entries[0]
+    if entries:
+        labels = (
+            language.card(one.card) if isinstance(one, CardChip) else one.describe(players)
+            for one in entries[:6]
+        )
         raise ValueError(
             _("{name} could be {cards}; type more of the name.").format(
-                name=text, cards=language.cards(cards[:6])
+                name=text, cards=listing(labels, conjunction="or")
             )
         )
     problem = Sentence("there is no card called “{name}”", name=text)
     raise ValueError(end_sentence(suggest(problem, find_nearest(text, names))))
 
 
-def find_deck_chip(text: str, deck: SimulatedDeck | None, rules: Ruleset) -> bytes:
+def find_deck_chip(text: str, deck: SimulatedDeck) -> bytes:
     """The chip for the typed words. Raises ValueError with a sentence."""
-    words = chips.translate_words(split(text) or [])
-    if not words or deck is None:
-        raise ValueError(_("say which chip: a card, a player, crown, or reference 1."))
-    if words[0] == "chip":
-        return parse_uid(" ".join(words[1:]))
-    uid = deck.find(words)
-    if uid is not None:
-        return uid
-    number = words[-1] if len(words) > 1 and words[-1].isdecimal() else None
-    name = " ".join(words[:-1] if number else words)
-    entries = _entries_named(name, rules)
-    if len(entries) > 1:
-        names = listing((entry.describe() for entry in entries), conjunction="or")
-        raise ValueError(_("{name} could be {cards}; type more of the name.").format(
-            name=name, cards=names
-        ))  # fmt: skip
-    if entries and number and isinstance(entries[0], DistrictChip):
-        entries = [DistrictChip(entries[0].card, int(number[:4]))]
-    uid = deck.find_entry(entries[0]) if entries else None
+    first, *rest = chips.translate_words(split(text) or []) or [""]
+    if first == "chip":
+        return parse_uid(" ".join(rest))
+    here = (*deck.rules.cast, *deck.rules.districts)
+    uid = deck.find_entry(read_entry(text, Registry(), deck.rules.player_names, here))
     if uid is None:
         raise ValueError(_("the simulated deck has no chip {name}.").format(name=text))
     return uid
-
-
-def _entries_named(name: str, rules: Ruleset) -> list[Entry]:
-    """The entries with that name: cards of this game, or players."""
-    fields = names_of_cards((*rules.cast, *rules.districts))
-    players = match_names(name, player_names(rules.player_names))
-    seats: list[Entry] = [PlayerChip(rules.seat_of[player] + 1) for player in players]
-    cards: list[Entry] = [
-        CharacterChip(id_) if id_ in rules.characters else DistrictChip(id_)
-        for id_ in match_names(name, fields)
-    ]
-    return [*seats, *cards]

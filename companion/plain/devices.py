@@ -86,7 +86,8 @@ def simulate(word: str) -> Callable[[CallerState, str], None]:
     def operation(caller: CallerState, rest: str) -> None:
         def find_chip() -> bytes:
             assert caller.reader is not None
-            return learning.find_deck_chip(rest, caller.reader.deck, caller.session.view.rules)
+            assert caller.reader.deck is not None
+            return learning.find_deck_chip(rest, caller.reader.deck)
 
         try:
             answer = simulating.do(word, caller.reader, caller.inbox, find_chip)

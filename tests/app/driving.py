@@ -35,6 +35,7 @@ from textual.widget import Widget
 from companion import language
 from companion.app.caller_app import CallerApp, open_session
 from companion.app.face import ReaderEvent
+from companion.chips import learning
 from companion.game import CurrentQuestion
 from companion.game.session import Session
 from companion.log.store import Store
@@ -230,10 +231,7 @@ class Driver:
         await self.wait_until(lambda: self.app.reader is not None, "opening the reader", rest=False)
         assert self.app.reader is not None
         assert self.app.reader.deck is not None
-        parts = words.split() if words.startswith(("chip ", "reference ")) else _words(words)
-        uid = self.app.reader.deck.find(parts)
-        assert uid is not None, f"the deck has no chip {words!r}"
-        return uid
+        return learning.find_deck_chip(words, self.app.reader.deck)
 
     async def unplug(self) -> None:
         """Unplug the reader and wait until the caller has noticed."""
@@ -259,12 +257,6 @@ class Driver:
     def taps(self) -> int:
         """The number of taps that reached the caller."""
         return sum(isinstance(event, Tap) for event in self.app.seen)
-
-
-def _words(words: str) -> list[str]:
-    """A card and its copy, or one name that may hold spaces."""
-    card, _space, number = words.rpartition(" ")
-    return [card, number] if card and number.isdecimal() else [words]
 
 
 def send_key(app: CallerApp, key: str) -> None:

@@ -142,7 +142,7 @@ async def test_the_tray_is_a_line_that_taps_the_card_it_names() -> None:
         await table.wait_until(lambda: table.session.view.phase == "turn", "the tap of a token")
         await table.keys("t")
         await table.enter("nothing like it")
-        assert "has no chip nothing like it" in table.text()
+        assert "no card called “nothing like it”" in table.text()
 
 
 async def test_the_tray_waits_one_key_away_where_no_reader_was_found() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from companion.chips.entries import ActionChip
 from companion.game.asking import select_offered
 from companion.game.session import Session
 from companion.log.store import Store
@@ -49,7 +50,7 @@ def tap(caller: Caller, word: str) -> None:
     """Tap a chip of the deck."""
     assert caller.reader is not None
     assert caller.reader.deck is not None
-    uid = caller.reader.deck.find(["action", word])
+    uid = caller.reader.deck.find_entry(ActionChip(word))
     assert uid is not None, word
     hand_over_tap(caller, Tap(uid))
 

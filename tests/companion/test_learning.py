@@ -78,7 +78,7 @@ def test_names_are_those_of_the_tables_language_and_of_this_game() -> None:
     assert learning.read_entry("порт", Registry()) == DistrictChip("docks", 1)
     language.use("fr")
     assert learning.read_entry("port", Registry()) == DistrictChip("harbor", 1)
-    with pytest.raises(ValueError, match="Fabrique et Forge"):  # in two boxes
+    with pytest.raises(ValueError, match="Fabrique ou Forge"):  # in two boxes
         learning.read_entry("manufacture", Registry())
     here = learning.read_entry("manufacture", Registry(), here=("smithy", "keep"))
     assert here == DistrictChip("smithy", 1)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.chips import learning
 from companion.game.conversation import Conversation
 from companion.game.session import Listener, Session
 from companion.log.store import Store
@@ -48,8 +49,7 @@ def tap_after(opening: str, phone: str, opener: str, words: list[str]) -> list[s
             caller.talk.line(opener)
             assert caller.reader is not None
             assert caller.reader.deck is not None
-            uid = caller.reader.deck.find(words)
-            assert uid is not None
+            uid = learning.find_deck_chip(" ".join(words), caller.reader.deck)
             if phone:
                 beside.post(play)
             inbox.put(Tap(uid))
