@@ -10,6 +10,7 @@ import pytest
 from companion import language
 from companion.chips.entries import ActionChip
 from companion.game.conversation import Conversation
+from companion.game.hand_telling import Telling
 from companion.game.modes import MODES
 from companion.language import card, list_offered
 from tests.companion.talking import Begin, Notebook, Talk
@@ -133,3 +134,11 @@ def test_a_players_own_conversation_reads_it_there(begin: Begin) -> None:
     (message,) = face.messages
     assert "Tavern, 1." in message.lines
     assert message.private
+
+
+def test_a_card_too_many_is_refused_and_not_said_to_be_in_the_hand(begin: Begin) -> None:
+    talk = begin(CALLED)
+    tell(talk, "tavern", "palace", "keep", "temple")
+    face = Notebook()
+    Telling(Conversation(talk.session, face, MODES, seat=1)).add("castle")
+    assert [message.kind for message in face.messages] == ["refused"]
