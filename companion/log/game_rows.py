@@ -99,6 +99,15 @@ WHERE game = ? AND seq > (
 """
 
 
+def list_starts(rows: sqlite3.Connection) -> list[tuple[int, str, str]]:
+    """The id of each game, with the time and the text of its first row."""
+    query = """
+    SELECT games.id, start.at, start.text FROM games JOIN events AS start
+        ON start.seq = (SELECT min(seq) FROM events WHERE game = games.id)
+    """
+    return rows.execute(query).fetchall()
+
+
 def is_possible(rows: sqlite3.Connection, game: int, kind: str) -> bool:
     """Whether there is a move to undo, or to redo."""
     query = _UNDOABLE if kind == "undo" else _REDOABLE

@@ -102,7 +102,8 @@ def _sit(rows: sqlite3.Connection, steps: Sequence[_Step]) -> None:
     people: dict[str, tuple[int, str]] = {}  # id and name, by key
     former: dict[str, tuple[int, str]] = {}  # the same before the last step
     aliases: dict[tuple[int, str, int | None], int] = {}
-    tables = sorted(names.list_tables(rows))
+    starts = sorted(game_rows.list_starts(rows))
+    tables = [(game, names.read_players(text)) for game, _at, text in starts]
     seats = [
         (game, seat, name, now, before)
         for game, players in tables

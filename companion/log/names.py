@@ -19,7 +19,7 @@ from engine.moves import GRAMMAR, Move, fold, kinds_of, make, split
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from companion.log.game_rows import GameLog
 
@@ -38,20 +38,10 @@ TABLES = (
     "CREATE INDEX player_of_alias ON player (alias, game)",
 )
 
-_STARTS = """
-SELECT games.id, start.text FROM games JOIN events AS start
-    ON start.seq = (SELECT min(seq) FROM events WHERE game = games.id)
-"""
 _PEOPLE = """
 SELECT person.id, CAST(name AS TEXT), script FROM person JOIN alias ON person = person.id
 WHERE somebody IS NULL GROUP BY person.id
 """
-
-
-def list_tables(rows: sqlite3.Connection) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The id and players of each game; damaged games are skipped."""
-    tables = ((game, read_players(text)) for game, text in rows.execute(_STARTS))
-    return ((game, players) for game, players in tables if players)
 
 
 def read_players(text: str) -> tuple[str, ...]:

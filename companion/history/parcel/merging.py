@@ -30,12 +30,6 @@ if TYPE_CHECKING:
     from engine.record import Record
 
 
-_STARTS = """
-SELECT games.id, start.at, start.text FROM games JOIN events AS start
-    ON start.seq = (SELECT min(seq) FROM events WHERE game = games.id)
-"""
-
-
 class MergeResult(NamedTuple):
     """What became of a file's games."""
 
@@ -76,7 +70,7 @@ def find_here(rows: sqlite3.Connection) -> dict[tuple[str, str], list[int]]:
     """The ids of the log's games by their identity."""
     here: dict[tuple[str, str], list[int]] = {}
     forgotten = names.find_forgotten(rows)
-    for game, at, text in rows.execute(_STARTS).fetchall():
+    for game, at, text in game_rows.list_starts(rows):
         with suppress(BadLog):
             setup = game_rows.setup(text)
             here.setdefault(key_of(at, setup), []).append(game)
