@@ -62,7 +62,8 @@ class Database:
 
         Raises LogReplaced if the file written last is no longer the one at its path.
         """
-        self._check_in_place()
+        if not self.is_in_place:
+            raise LogReplaced(self.path)
         if self._connection is None or not self._writes:
             self.close()
             self._find()
@@ -110,12 +111,12 @@ class Database:
 
     @property
     def is_in_place(self) -> bool:
-        """Whether the file at the path is still the one that was written."""
-        try:
-            self._check_in_place()
-        except LogReplaced:
-            return False
-        return True
+        """Whether the file at the path is still the one that was written last, if one was."""
+        if self._place is None or self.path == log_file.MEMORY:
+            return True
+        now = log_file.look(self.path)
+        is_same = now.file == self._place.file and self._place.journal in (None, now.journal)
+        return is_same and (now.stamp == self._place.stamp or self._is_ours())
 
     def start_anew(self) -> None:
         """Close a file that was replaced, without changing the new one: pages in the journal of one
@@ -147,15 +148,6 @@ class Database:
             )
         )
         return True
-
-    def _check_in_place(self) -> None:
-        """Raise LogReplaced if the file at the path is another one, or no longer ours."""
-        if self._place is None or self.path == log_file.MEMORY:
-            return
-        now = log_file.look(self.path)
-        is_same = now.file == self._place.file and self._place.journal in (None, now.journal)
-        if not is_same or (now.stamp != self._place.stamp and not self._is_ours()):
-            raise LogReplaced(self.path)
 
     def _is_ours(self) -> bool:
         """Whether a file that another program has written still contains what this program knows:
