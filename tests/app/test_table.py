@@ -118,6 +118,17 @@ async def test_why_explains_a_choice_that_was_refused() -> None:
         assert "build.gold" in table.text()
 
 
+async def test_no_why_is_offered_where_all_is_told() -> None:
+    async with start_table(SEVEN, moves=["call", "reveal Anna"]) as table:
+        await table.keys("x")
+        assert "“x” does nothing now." in table.text()
+        assert "why" not in table.text()
+        await table.keys("question_mark")
+        assert "The game" in table.text()  # the help
+        await table.keys("escape", "e")
+        assert "Anna must take gold or cards first.  ? says why" in table.text()
+
+
 async def test_typed_lines_are_those_of_the_line_caller() -> None:
     async with start_table(SEVEN) as table:
         await table.line("call")

@@ -187,9 +187,18 @@ class PaintedTable(Screen[None]):
         usual_row = find_usual(view, self.talk.legal, question)
         self.query_one("#choices", ChoiceList).show(rows, usual_row)
         self.show_keys()
-        self.show_notice(with_reason=self.talk.last_refusal is not None)
+        self.show_notice(with_reason=self.has_reason)
         if question.private or any(message.private for message in self.messages):
             self._show_private()
+
+    @property
+    def has_reason(self) -> bool:
+        """Whether there is more to tell of the last refusal than what is shown of it."""
+        refused = self.talk.last_refusal
+        if refused is None or refused.refusal.is_by_rule:
+            return refused is not None
+        shown = " ".join(line for message in self.messages for line in message.lines)
+        return translate(refused.refusal.reason) not in shown
 
     def show_notice(self, *, with_reason: bool = False) -> None:
         """Paint what was said, and which phones have come or ask; `with_reason` is whether a key
@@ -214,7 +223,7 @@ class PaintedTable(Screen[None]):
 
     @on(OptionList.OptionHighlighted, "#choices")
     def _tell_highlighted(self) -> None:
-        self.show_notice(with_reason=self.talk.last_refusal is not None)
+        self.show_notice(with_reason=self.has_reason)
 
     show_door = show_notice
     """Show how phones join, now that they can."""
@@ -237,7 +246,7 @@ class PaintedTable(Screen[None]):
         door = self.app.phones.door if self.app.phones is not None else None
         may_want = {
             "undo": True,
-            "why": self.talk.last_refusal is not None,
+            "why": self.has_reason,
             "help": True,
             "leave": True,
             "phones": door is not None and not door.is_full,

@@ -66,7 +66,7 @@ class TableScreen(PaintedTable):
 
     def action_why(self) -> None:
         """The rule behind the last refusal; the help if nothing was refused."""
-        if self.talk.last_refusal is None:
+        if self.talk.last_refusal is None or not self.has_reason:
             self.action_help()
         else:
             text = sheet_texts.refusal(self.talk.view, self.talk.last_refusal)
