@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, BrowserContext, expect
 
 from companion import language
 from companion.phones.serving.pages import Look
@@ -14,6 +14,7 @@ from tests.bench.many_games import play_setup
 from tests.serving import browsing, visits
 from tests.serving.served import Served
 from tests.serving.visits import Visit
+from tests.waiting import wait_until
 
 pytestmark = [pytest.mark.outer, pytest.mark.needs("Chromium")]
 
@@ -180,3 +181,12 @@ def test_each_part_of_the_scores_is_there_at_once_and_the_winner_first(
         visits.open_page(page, here, visit, Look("en"))
         assert page.evaluate(_FADED) == []
     assert page.locator(".result .number").all_text_contents() == ["1.", "2.", "3.", "4."]
+
+
+def test_the_television_goes_on_to_speak_after_the_end(phone: BrowserContext, here: Served) -> None:
+    page = phone.new_page()
+    (visit,) = visits.walk(here, ("table-part",))
+    visits.open_page(page, here, visit, Look("en"))
+    here.do(partial(visits.tell_scores, here, to_the_end=True))
+    expect(page.locator("#scores")).to_be_visible()
+    wait_until(lambda: page.evaluate("saying === null"))  # what has changed was said

@@ -184,7 +184,8 @@ function announce() {
     const next = lines.findIndex((one) => one.matches(".round, .call, .passed"));
     news.splice(next < 0 ? news.length : next, 0, `${has}.`); // what came of the own deed, with it
   }
-  if (lastOf(before) > last) news.unshift($("#told-lines").dataset.undone);
+  const log = $("#told-lines"); // the television has none at the end
+  if (log && lastOf(before) > last) news.unshift(log.dataset.undone);
   if (!answered && offers && offers !== offered) news.push(offers);
   saying = answered = focused = null;
   if (isNewlyAsked) {
