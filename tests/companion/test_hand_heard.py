@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion import language
-from companion.chips.entries import ActionChip
+from companion.chips.entries import ActionChip, DistrictChip
 from companion.game.conversation import Conversation
 from companion.game.hand_telling import Telling
 from companion.game.modes import MODES
@@ -142,3 +142,15 @@ def test_a_card_too_many_is_refused_and_not_said_to_be_in_the_hand(begin: Begin)
     face = Notebook()
     Telling(Conversation(talk.session, face, MODES, seat=1)).add("castle")
     assert [message.kind for message in face.messages] == ["refused"]
+
+
+@pytest.mark.parametrize("is_adding", [True, False])
+def test_a_card_at_one_s_own_reader_is_built_unless_cards_are_being_added(
+    begin: Begin, is_adding: bool
+) -> None:
+    talk = begin(CALLED)
+    tell(talk, "tavern", "palace", "keep", "temple")
+    if is_adding:
+        talk.session.notebook.adding.add(1)
+    talk.conversation.tap(DistrictChip("tavern"), seat=2)
+    assert (talk.moves()[-1] == "build tavern") is not is_adding
