@@ -2,7 +2,7 @@
 app with as many texts.
 
 Each is started in turn in its own pseudo terminal, until a text is painted that comes with the
-whole set-up or board.
+whole set-up or table.
 
     python tests/bench/bench_first_screen.py [--samples 12]
 """
@@ -64,7 +64,7 @@ def main() -> None:
     programs = {
         "smallest Textual app": ([sys.executable, "-c", SMALLEST], "painted"),
         "the set-up": (play, "Start the game"),
-        "a new game's board": ([*play, *NEW], "Discard 2 characters"),
+        "a new game's table": ([*play, *NEW], "Discard 2 characters"),
     }
     measures = {
         name: partial(measure_first_screen, words, text) for name, (words, text) in programs.items()

@@ -9,7 +9,7 @@ import pytest
 
 from companion.extending import Seen, Told
 from companion.extensions.club import messages, picture
-from companion.extensions.club.board import TableDirectory
+from companion.extensions.club.directory import TableDirectory
 from companion.extensions.club.messages import MessageProblem, Topic
 from companion.game import playing
 from companion.game.onlooking import list_told
@@ -42,12 +42,12 @@ def test_every_state_of_a_game_is_understood(edition: str, cities: str) -> None:
 
 def assert_told_alike(before: Any, move: Any, view: Any, message: dict[str, Any]) -> None:
     """Assert that the wall says in every language what the table says."""
-    board = TableDirectory(lambda _table: None)
-    board.take(Topic("pub", "t1", "state"), messages.write(message))
+    directory = TableDirectory(lambda _table: None)
+    directory.take(Topic("pub", "t1", "state"), messages.write(message))
     for code in list_offered():
         with speaking(code):
             lines = tuple(filter(None, story.tell(before, move, view)))
-            assert picture.draw(board, board.tables["t1"]).told == lines, code
+            assert picture.draw(directory, directory.tables["t1"]).told == lines, code
 
 
 @pytest.mark.parametrize(
@@ -62,19 +62,19 @@ def assert_told_alike(before: Any, move: Any, view: Any, message: dict[str, Any]
     ids=["not ours", "a way in", "without fields", "an unknown noun", "a wide field"],
 )
 def test_a_foreign_sentence_is_not_said(fields: dict[str, Any]) -> None:
-    board = TableDirectory(lambda _table: None)
+    directory = TableDirectory(lambda _table: None)
     message = {**make_state(), "told": [{"id": "x", "fields": fields}, {"id": "y"}]}
-    board.take(Topic("pub", "t1", "state"), messages.write(message))
-    assert picture.draw(board, board.tables["t1"]).told == ()
+    directory.take(Topic("pub", "t1", "state"), messages.write(message))
+    assert picture.draw(directory, directory.tables["t1"]).told == ()
 
 
 def test_a_long_sentence_is_cut() -> None:
-    board = TableDirectory(lambda _table: None)
+    directory = TableDirectory(lambda _table: None)
     names = {"list": [{"list": ["x" * 120] * 20}] * 20}
     fields = {"sentence": "The crown goes to {player}.", "player": names}
     message = {**make_state(), "told": [{"id": "x", "fields": fields}]}
-    board.take(Topic("pub", "t1", "state"), messages.write(message))
-    (text,) = picture.draw(board, board.tables["t1"]).told
+    directory.take(Topic("pub", "t1", "state"), messages.write(message))
+    (text,) = picture.draw(directory, directory.tables["t1"]).told
     assert text.startswith("The crown goes to xxx")
     assert len(text) == picture.LONGEST_SENTENCE
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from common.sentences import Sentence
 from companion import errors
 from companion.extensions.club import messages
-from companion.extensions.club.board import ClubTable, TableDirectory, Viewers
+from companion.extensions.club.directory import ClubTable, TableDirectory, Viewers
 from companion.extensions.club.league import make_draw_message, make_message
 from companion.extensions.club.league_files import Watched
 from companion.extensions.club.results import Result, ResultStore
@@ -80,7 +80,7 @@ class ClubHub:
         self.club = club
         self._tell = tell
         self.viewers = Viewers()
-        self.board = TableDirectory(self._note_change)
+        self.directory = TableDirectory(self._note_change)
         self.results: dict[int, Result] = {}
         """By their numbers, which begin with the oldest."""
         self.seen: dict[str, dict[str, Any]] = {}
@@ -107,7 +107,7 @@ class ClubHub:
             except Exception as error:  # a bug, and the wall must notice silent tables all the same
                 errors.tell(error)
             await asyncio.sleep(LOOK_SECONDS)
-            self.board.note_silence()
+            self.directory.note_silence()
 
     def stop(self) -> None:
         """Finish writing."""
@@ -119,7 +119,7 @@ class ClubHub:
         self, topic: Topic, payload: bytes, *, is_kept: bool = False
     ) -> dict[str, Any]:
         try:
-            message = self.board.take(topic, payload, is_kept=is_kept)
+            message = self.directory.take(topic, payload, is_kept=is_kept)
             names = (message.get("game"), message.get("uuid"))  # tables of before send their name
             if topic.kind == "result" and topic.game not in names:
                 raise messages.MessageProblem("result: of another game than its topic")

@@ -30,7 +30,7 @@ from engine.words import Name, any_district
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from companion.extensions.club.board import ClubTable, TableDirectory
+    from companion.extensions.club.directory import ClubTable, TableDirectory
     from companion.language.catalogues import Catalogue
 
 LONGEST_SENTENCE = 300
@@ -57,9 +57,9 @@ class Picture(NamedTuple):
     at: str  # when it last said something, by its own clock
 
 
-def draw(board: TableDirectory, table: ClubTable) -> Picture:
-    """The picture of a table of that board."""
-    view, fresh = table.view, board.is_fresh
+def draw(directory: TableDirectory, table: ClubTable) -> Picture:
+    """The picture of a table of that directory."""
+    view, fresh = table.view, directory.is_fresh
     is_over = view.get("phase") == "over"
     return Picture(
         name=table.name,

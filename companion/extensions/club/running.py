@@ -55,7 +55,7 @@ class HubBroker:
         client.on_message = self._hear
         log_in(client, address)
         hub.publish = self._publish
-        hub.board.is_fresh = False
+        hub.directory.is_fresh = False
 
     def start(self) -> None:
         """Connect, and go on trying."""
@@ -89,7 +89,7 @@ class HubBroker:
         tables = f"{messages.ROOT}/{self._address.club}/+"
         kinds = ("status", "meta", "state", "call", "result/#")  # the wall first
         client.subscribe([(f"{tables}/{kind}", 1) for kind in kinds])
-        self._call(lambda: self._hub.board.set_fresh(True))
+        self._call(lambda: self._hub.directory.set_fresh(True))
         self._call(self._hub.publish_own)
 
     def _hear_failed(self, _client: Any, _data: object) -> None:
@@ -98,7 +98,7 @@ class HubBroker:
     def _hear_disconnected(
         self, _client: Any, _data: object, _flags: object, code: Any, _properties: object
     ) -> None:
-        self._call(lambda: self._hub.board.set_fresh(False))
+        self._call(lambda: self._hub.directory.set_fresh(False))
         if code.is_failure:
             self._say(say_gone_to_hub(self._address))
 
@@ -163,7 +163,7 @@ class Running:
     def wait_for_tables(self, number: int, seconds: float) -> None:
         """Wait until so many tables are on the wall, or that long."""
         end = time.monotonic() + seconds
-        while len(self.hub.board.tables) < number and time.monotonic() < end:
+        while len(self.hub.directory.tables) < number and time.monotonic() < end:
             time.sleep(0.02)
 
     def stop(self) -> None:

@@ -109,31 +109,31 @@ class Wall(Application):
         return pages.render(templates(), self.find_look(request), name, status, **fields)
 
     def _draw(self, name: str) -> picture.Picture | None:
-        table = self.hub.board.tables.get(name)
-        return None if table is None else picture.draw(self.hub.board, table)
+        table = self.hub.directory.tables.get(name)
+        return None if table is None else picture.draw(self.hub.directory, table)
 
     def _draw_tile(self, name: str) -> str | None:
         """The tile of a table in the current language, made once for all viewers; None if there is
         no such table."""
-        table = self.hub.board.tables.get(name)
+        table = self.hub.directory.tables.get(name)
         if table is None:
             return None
         text = language.current()
         if text not in table.tiles:
             macro: Any = templates().get_template("tile.html").module
-            tile = macro.tile(picture.draw(self.hub.board, table))
+            tile = macro.tile(picture.draw(self.hub.directory, table))
             table.tiles[text] = str(tile).strip()
         return table.tiles[text]
 
     def _show_wall(self, request: HttpRequest) -> Response:
-        board = self.hub.board
-        tables = board.list_tables()
+        directory = self.hub.directory
+        tables = directory.list_tables()
         games = len(self.hub.results)
         summary = [
             plural("{number} table", "{number} tables", len(tables)),
             plural("{number} game finished", "{number} games finished", games),
         ]
-        count = sum(not (table.is_there and board.is_fresh) for table in tables)
+        count = sum(not (table.is_there and directory.is_fresh) for table in tables)
         if count:
             summary.append(plural("{number} not connected", "{number} not connected", count))
         return self.show(
@@ -187,7 +187,7 @@ class Wall(Application):
                 "state": table.state,
                 "calls": table.calls,
             }
-            for table in self.hub.board.list_tables()
+            for table in self.hub.directory.list_tables()
         ]
 
     def _follow(self, request: HttpRequest) -> Response:

@@ -62,9 +62,9 @@ async def _screens(twins: Twins, which: int) -> AsyncIterator[tuple[str, Any]]:
             if keys:
                 await table.line(text)
             else:  # the line is opened for the secret, and for every third move
-                board = table.app.table
-                assert board is not None
-                board.call_later(board.line, text, board.shown)
+                screen = table.app.table
+                assert screen is not None
+                screen.call_later(screen.line, text, screen.shown)
                 await table.settle()
             if len(table.session.referee.moves) == place:  # something is left to take
                 await table.keys("9")

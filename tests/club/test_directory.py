@@ -1,4 +1,4 @@
-"""The board, and a table whose club is slow or refuses."""
+"""The directory, and a table whose club is slow or refuses."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 
 from companion.extensions.club import messages, outbox
 from companion.extensions.club.address import ClubAddress, parse_club
-from companion.extensions.club.board import TableDirectory
 from companion.extensions.club.broker_link import GONE, REFUSED, LinkLost
+from companion.extensions.club.directory import TableDirectory
 from companion.extensions.club.messages import Topic
 from companion.extensions.club.outbox import Outbox
 from companion.extensions.club.publisher import FIRST_DELAY, LONGEST_DELAY, lengthen
@@ -155,94 +155,98 @@ def test_each_connection_has_a_higher_number_also_after_a_crash(tmp_path: Path) 
     assert births == sorted({*births})
 
 
-# -- the board ----------------------------------------------------------------------------------
+# -- the directory ------------------------------------------------------------------------------
 
 
 def test_a_will_said_late_changes_nothing() -> None:
-    board = TableDirectory(lambda _table: None)
-    say(board, "status", state="ready", birth=6)
-    say(board, "status", state="ready", birth=7)
-    say(board, "status", state="lost", birth=6)
-    assert board.tables["t1"].status == "ready"
-    say(board, "status", state="lost", birth=7)
-    assert board.tables["t1"].status == "lost"
-    say(board, "status", state="ready", birth=1)  # its folder was lost
-    assert board.tables["t1"].status == "ready"
+    directory = TableDirectory(lambda _table: None)
+    say(directory, "status", state="ready", birth=6)
+    say(directory, "status", state="ready", birth=7)
+    say(directory, "status", state="lost", birth=6)
+    assert directory.tables["t1"].status == "ready"
+    say(directory, "status", state="lost", birth=7)
+    assert directory.tables["t1"].status == "lost"
+    say(directory, "status", state="ready", birth=1)  # its folder was lost
+    assert directory.tables["t1"].status == "ready"
 
 
 def test_a_new_table_is_shown_with_its_first_message() -> None:
     shown: list[str] = []
-    board = TableDirectory(lambda table: shown.append(table.name))
-    say(board, "status", state="init", birth=1)
+    directory = TableDirectory(lambda table: shown.append(table.name))
+    say(directory, "status", state="init", birth=1)
     assert shown == ["t1"]
-    say(board, "status", state="init", birth=1)
+    say(directory, "status", state="init", birth=1)
     assert shown == ["t1"]
 
 
 def test_a_table_that_died_while_the_broker_was_away_is_lost() -> None:
-    board = TableDirectory(lambda _table: None)
+    directory = TableDirectory(lambda _table: None)
     for table in ("t1", "t2", "t3"):
-        say(board, "status", table, state="ready", birth=1)
-    board.set_fresh(False)
-    board.set_fresh(True)
+        say(directory, "status", table, state="ready", birth=1)
+    directory.set_fresh(False)
+    directory.set_fresh(True)
     kept = messages.write({"state": "ready", "birth": 1})  # by the broker, which was killed
-    board.take(Topic("pub", "t1", "status"), kept, is_kept=True)
-    say(board, "status", "t2", state="ready", birth=1)
+    directory.take(Topic("pub", "t1", "status"), kept, is_kept=True)
+    say(directory, "status", "t2", state="ready", birth=1)
     later = messages.write({"state": "ready", "birth": 2})
-    board.take(Topic("pub", "t3", "status"), later, is_kept=True)
-    assert [board.tables[name].status for name in ("t1", "t2", "t3")] == ["lost", "ready", "ready"]
+    directory.take(Topic("pub", "t3", "status"), later, is_kept=True)
+    assert [directory.tables[name].status for name in ("t1", "t2", "t3")] == [
+        "lost",
+        "ready",
+        "ready",
+    ]
 
 
 def test_what_a_broker_has_kept_is_no_sign_of_life() -> None:
     now = [0.0]
-    board = TableDirectory(lambda _table: None, clock=lambda: now[0])
+    directory = TableDirectory(lambda _table: None, clock=lambda: now[0])
     kept = messages.write({"state": "ready", "birth": 1})
     for now[0] in (0.0, 20.0):
-        board.take(Topic("pub", "t1", "status"), kept, is_kept=True)
-    board.note_silence()
-    assert board.tables["t1"].status == "ready"
+        directory.take(Topic("pub", "t1", "status"), kept, is_kept=True)
+    directory.note_silence()
+    assert directory.tables["t1"].status == "ready"
     now[0] = 26.0
-    board.note_silence()
-    assert board.tables["t1"].status == "lost"
-    say(board, "status", state="ready", birth=1)
-    assert board.tables["t1"].status == "ready"
+    directory.note_silence()
+    assert directory.tables["t1"].status == "lost"
+    say(directory, "status", state="ready", birth=1)
+    assert directory.tables["t1"].status == "ready"
 
 
 def test_tables_are_in_the_order_of_their_numbers() -> None:
-    board = TableDirectory(lambda _table: None)
+    directory = TableDirectory(lambda _table: None)
     for name in ("table-10", "b", "table-2", "2", "10", "table-1"):
-        board.take(Topic("pub", name, "status"), messages.write({"state": "ready", "birth": 1}))
-    assert [table.name for table in board.list_tables()] == [
+        directory.take(Topic("pub", name, "status"), messages.write({"state": "ready", "birth": 1}))
+    assert [table.name for table in directory.list_tables()] == [
         *("2", "10", "b", "table-1", "table-2", "table-10"),
     ]
 
 
 def test_there_is_a_limit_of_tables() -> None:
-    board = TableDirectory(lambda _table: None)
+    directory = TableDirectory(lambda _table: None)
     for number in range(500):
-        say(board, "status", f"t{number}", state="ready", birth=1)
+        say(directory, "status", f"t{number}", state="ready", birth=1)
     with pytest.raises(messages.MessageProblem):
-        say(board, "status", "another", state="ready", birth=1)
+        say(directory, "status", "another", state="ready", birth=1)
 
 
 def test_one_table_leaves_room_for_the_calls_of_others() -> None:
-    board = TableDirectory(lambda _table: None)
+    directory = TableDirectory(lambda _table: None)
     for number in range(60):
-        say(board, "call", v=1, at=messages.tell_time(), text=str(number))
-    say(board, "call", "t2", v=1, at=messages.tell_time(), text="please")
-    assert [call["text"] for call in board.tables["t1"].calls] == ["0", "1", "2"]
-    assert [call["text"] for call in board.tables["t2"].calls] == ["please"]
+        say(directory, "call", v=1, at=messages.tell_time(), text=str(number))
+    say(directory, "call", "t2", v=1, at=messages.tell_time(), text="please")
+    assert [call["text"] for call in directory.tables["t1"].calls] == ["0", "1", "2"]
+    assert [call["text"] for call in directory.tables["t2"].calls] == ["please"]
 
 
 def test_a_call_is_over_when_the_table_plays_on() -> None:
-    board = TableDirectory(lambda _table: None)
-    say(board, "status", state="ready", birth=1)
-    say(board, "call", v=1, at=messages.tell_time(), text="please")
-    say(board, "status", state="alert", birth=1)
-    assert [call["text"] for call in board.tables["t1"].calls] == ["please"]
-    say(board, "status", state="ready", birth=1)
-    assert board.tables["t1"].calls == []
+    directory = TableDirectory(lambda _table: None)
+    say(directory, "status", state="ready", birth=1)
+    say(directory, "call", v=1, at=messages.tell_time(), text="please")
+    say(directory, "status", state="alert", birth=1)
+    assert [call["text"] for call in directory.tables["t1"].calls] == ["please"]
+    say(directory, "status", state="ready", birth=1)
+    assert directory.tables["t1"].calls == []
 
 
-def say(board: TableDirectory, kind: str, table: str = "t1", **message: object) -> None:
-    board.take(Topic("pub", table, kind), messages.write(message))
+def say(directory: TableDirectory, kind: str, table: str = "t1", **message: object) -> None:
+    directory.take(Topic("pub", table, kind), messages.write(message))
