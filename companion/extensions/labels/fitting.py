@@ -47,8 +47,11 @@ USUAL = Sizes((6.0, 26.0), (6.0, 11.0))
 LARGE = Sizes((16.0, 40.0), (12.0, 18.0))
 """Large print: names from 16 points, as associations of blind people recommend."""
 
-_SMALLER = (Sizes((12.0, 40.0), (10.0, 18.0)), Sizes((9.0, 40.0), (8.0, 18.0)))
-_LEAST = Sizes((6.0, 40.0), (6.0, 18.0))
+_SMALLER = (
+    Sizes((12.0, 40.0), (10.0, 18.0)),
+    Sizes((9.0, 40.0), (8.0, 18.0)),
+    Sizes((6.0, 40.0), (6.0, 18.0)),
+)
 """What large print falls back to on a label that is too small for it."""
 
 
@@ -115,23 +118,11 @@ def fit(
     print, text is left out before letters become smaller.
     """
     shorter = label.shorten()
-    if sizes is not LARGE:
-        return _fit_first(shorter, area, sizes, measure, codes)
-    for smaller in (LARGE, *_SMALLER, _LEAST):
-        labels = shorter if smaller is LARGE else shorter[-1:]
-        if (layout := _fit_first(labels, area, smaller, measure, codes)) is not None:
-            return layout
-    return None
-
-
-def _fit_first(
-    labels: Sequence[Label], area: Area, sizes: Sizes, measure: Measure, codes: Sequence[Code]
-) -> Fitted | None:
-    """Lay out the first of these labels that fits, with the best code."""
-    for label in labels:
-        if (layout := _fit_best_code(label, area, sizes, measure, codes)) is not None:
-            return layout
-    return None
+    tries = [(each, sizes) for each in shorter]
+    if sizes is LARGE:
+        tries += [(shorter[-1], smaller) for smaller in _SMALLER]
+    layouts = (_fit_best_code(each, area, letters, measure, codes) for each, letters in tries)
+    return next(filter(None, layouts), None)
 
 
 def _fit_best_code(
