@@ -348,9 +348,7 @@ def fits(row: Row, letters: str) -> bool:
 
 
 def tell_rows(rows: Iterable[Row]) -> list[str]:
-    """The rows that can be taken, one a line, with the numbers that pick them."""
+    """The rows that a number picks, one a line, with that number."""
     return [
-        number_entry(row.number, row.line or row.label)
-        for row in rows
-        if row.why is None and row.number is not None
+        number_entry(row.number, row.line or row.label) for row in rows if row.number is not None
     ]
