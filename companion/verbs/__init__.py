@@ -94,8 +94,9 @@ def _describe_rest(table: Table, verb: Verb, move: Move, place: int) -> str:
     ]
     if not names:
         return label(table, move)
-    price = verb.price(table, move.args) if verb.price is not None else None
-    return ", ".join([*names, *([str(price)] if price is not None else [])])
+    if verb.price is not None:
+        names.append(str(verb.price(table, move.args) or _("free")))
+    return ", ".join(names)
 
 
 def word_label(table: Table, verb: str, place: int, word: str) -> str:

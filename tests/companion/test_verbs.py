@@ -120,6 +120,6 @@ def test_districts_of_a_city_are_told_apart_by_their_price() -> None:
     ).start
     referee = Referee(table)
     destroy = {move.args[1]: move for move in referee.list_legal_moves() if move.verb == "destroy"}
-    assert verbs.describe_rests(table, [*destroy.values()], 1) == ["Tavern, 0", "Castle, 3"]
+    assert verbs.describe_rests(table, [*destroy.values()], 1) == ["Tavern, free", "Castle, 3"]
     assert verbs.describe_rests(table, [destroy["castle"]]) == ["Ben, Castle, 3"]
     assert "keep" not in destroy
