@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
+from contextlib import suppress
 from io import TextIOWrapper
 from typing import Any, NamedTuple
 
@@ -155,16 +156,6 @@ def find_saved_game(
     )
 
 
-def find_own_game(config: Config, name: str) -> GameLog | None:
-    """The saved game with that name; None if there is none."""
-    with Store(config.games) as store:
-        try:
-            game = store.find(name)
-            return None if game is None else store.load(game)
-        except StoreError:
-            return None
-
-
 def play_file(path: str) -> tuple[Record, Replay]:
     """Play the record in that file. Raises CommandError, also for a refused move."""
     file = record_file(path)
@@ -178,7 +169,7 @@ def play_file(path: str) -> tuple[Record, Replay]:
 
 def is_file(config: Config, name: str) -> bool:
     """Whether a file is meant: no game has that name, and it exists or looks like a path."""
-    with Store(config.games) as store:
+    with Store(config.games) as store, suppress(StoreError):
         if store.find(name) is not None:
             return False
     return os.path.basename(name) != name or "." in name or "\0" in name or os.path.exists(name)

@@ -3,7 +3,6 @@ public or one viewer."""
 
 from __future__ import annotations
 
-import os
 from argparse import Namespace
 from collections.abc import Callable
 
@@ -17,8 +16,8 @@ from companion.commands.record import (
     SECRETS_ARE_SHOWN,
     explain_fully,
     explain_to,
-    find_own_game,
     find_saved_game,
+    is_file,
     load_record,
     record_file,
 )
@@ -76,13 +75,10 @@ def _find_game(
 ) -> tuple[Record, GameLog | None, Callable[[int], str]]:
     """The record, the saved game if it is one, and the place of a move for people. Raises
     CommandError."""
-    if name is None:
+    if name is None or not is_file(config, name):
         prog = "companion replay"
-        last = find_saved_game(config, otherwise=CommandError.of(prog, _NO_FILE, hint=prog))
-        return load_record(last), last, lambda _move: last.name
-    game_log = None if os.path.exists(name) else find_own_game(config, name)
-    if game_log is not None:
-        return load_record(game_log), game_log, lambda _move: name
+        log = find_saved_game(config, name, CommandError.of(prog, _NO_FILE, hint=prog))
+        return load_record(log), log, lambda _move: log.name
     file = record_file(name)
     return file.record, None, lambda move: f"{name}:{file.line_of_move(move)}"
 
