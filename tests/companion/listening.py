@@ -145,6 +145,11 @@ class Listener:
                 break
         return lines
 
+    def drop_heard(self) -> None:
+        """Drop the lines that have come by now."""
+        while not self._heard.empty():
+            self.line()
+
     def hear_aside(self, words: str) -> str:
         """The next line on standard error that contains `words`; those before it are dropped."""
         lines = [""]

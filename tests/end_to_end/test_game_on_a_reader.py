@@ -18,6 +18,8 @@ from companion.chips.entries import ActionChip, DistrictChip, Entry
 from companion.chips.registry import Registry
 from companion.files import locations
 from companion.log.store import Store
+from tags.presence import DROPOUT
+from tags.watch import INTERVAL
 from tests.companion.listening import Listener
 from tests.companion.numbering import digits_of, find_picks
 from tests.end_to_end.steps import (
@@ -39,17 +41,18 @@ FAULTS = ("flicker", "double", "two chips", "a phone first", "cable out")
 EVERY = 4
 """How many touches there are for each with a fault."""
 
-AWAY = 0.36
-"""Seconds for which a chip is away between two touches: longer than a reader overlooks one."""
+AWAY = 2 + round(DROPOUT / INTERVAL)
+"""How often the reader looks in vain between two touches: longer than it overlooks a chip, however
+busy the computer."""
 
 AGAIN = 1.2
 """Seconds after which the same chip may be meant again."""
 
-REPEAT = ("tap again", "tap it again", "tap one at a time")
+REPEAT = ("tap again", "tap it again", "tap one at a time", "within a second")
 """What asks the hand to repeat its touch."""
 
-GO_ON = ("within a second", "changes its id every time")
-"""What answers a slip, and not the touch that was meant."""
+PHONE = "changes its id every time"
+"""What answers a phone, and not the touch that was meant."""
 
 
 class Hand:
@@ -72,8 +75,8 @@ class Hand:
         self._prepare(fault)
         while True:
             self._touch(uid, fault)
-            fault = ""
             answer = " ".join(self._hear())
+            fault = ""
             if not any(words in answer for words in REPEAT):
                 return
 
@@ -92,14 +95,15 @@ class Hand:
         while True:
             lines = self._caller.hear()
             assert lines, "the program has ended"
-            if not any(words in line for line in lines[:-1] for words in GO_ON):
+            if PHONE not in " ".join(lines[:-1]):
                 return lines
 
     def _prepare(self, fault: str) -> None:
         """What happens before the touch."""
         if fault == "a phone first":
+            self._stay_away()
             self._lay(Phone(bytes.fromhex("08112233")))
-            self._take_away()
+            self._reader.lift()
         elif fault == "cable out":
             self._reader.unplug()
             self._caller.hear_aside("was not found")
@@ -107,6 +111,7 @@ class Hand:
             self._caller.hear_aside("is ready")
 
     def _touch(self, uid: bytes, fault: str) -> None:
+        self._stay_away()
         time.sleep(max(0.0, self._last_seen.get(uid, 0) + AGAIN - time.monotonic()))
         chip = Ntag(uid)
         if fault == "two chips":
@@ -125,17 +130,17 @@ class Hand:
             self._see_nothing(1)
             self._lay(chip)
         self._last_seen[uid] = time.monotonic()
-        self._take_away()
+        self._reader.lift()
 
     def _lay(self, *laid: Ntag | Phone) -> None:
         """Lay these chips on until the reader has seen them twice."""
         self._reader.chip.lay(*laid)
         self._see(2)
 
-    def _take_away(self) -> None:
-        self._reader.lift()
-        time.sleep(AWAY)
-        self._see_nothing(2)
+    def _stay_away(self) -> None:
+        """Stay away until the reader must have noticed it, and what it said of a slip is over."""
+        self._see_nothing(AWAY)
+        self._caller.drop_heard()
 
     def _see(self, times: int) -> None:
         seen = self._reader.sightings + times
