@@ -132,8 +132,8 @@ def count_lines(commit: str = "") -> Counter[str]:
 
 def count_sentences(commit: str = "") -> int:
     """The sentences to translate at that commit, or now."""
-    where = [commit] if commit else ["--untracked"]
-    lines = _git("grep", "-c", "^msgid ", *where, "--", "*.pot").splitlines()
+    where = ["-e", "^msgid ", commit] if commit else ["--untracked", "-e", "^msgid "]
+    lines = _git("grep", "--count", *where, "--", "*.pot").splitlines()
     return sum(int(line.rpartition(":")[2]) - 1 for line in lines)  # without the headings
 
 

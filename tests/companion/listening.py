@@ -51,8 +51,9 @@ _QUESTION = re.compile("|".join(_patterns()))
 
 
 def is_question(line: str) -> bool:
-    """Whether it is the last line before the program waits for input, in any language."""
-    return _QUESTION.fullmatch(line) is not None
+    """Whether it is the last line before the program waits for input, in any language. A refusal
+    that asks what was meant is none."""
+    return not line.startswith("Refused: ") and _QUESTION.fullmatch(line) is not None
 
 
 _BOX = re.compile(r"[\u2500-\u259f\u2800-\u28ff]")

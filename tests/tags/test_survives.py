@@ -37,7 +37,7 @@ the service killed and started again
     `test_daemon.py::test_a_service_killed_in_the_middle_is_started_anew_and_only_once`,
     `test_service.py::test_a_client_outlives_a_restart_of_the_service`
 a mapping file broken while running
-    `test_daemon.py::test_a_mapping_broken_while_running_leaves_the_last_good_one_in_force`
+    `test_changes_while_playing.py::test_the_mapping_is_read_anew_and_a_broken_one_changes_nothing`
 a full disk
     `test_a_full_disk_keeps_the_old_mapping`
 clients that never read, or send garbage
