@@ -362,6 +362,9 @@ def _list_brought(extension: extending.Extension, code: str) -> Iterable[tuple[s
     """The words that an extension has for commands of its own."""
     own = _read_words(extension.locale, code) if extension.locale else {}
     commands: Names = own.get("commands", {})
+    for word, typed in commands.items():
+        if not isinstance(typed, list) or not all(isinstance(one, str) for one in typed):
+            raise TypeError(f"words.yaml: {word} needs a list of words")
     return commands.items()
 
 

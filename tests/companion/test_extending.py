@@ -186,10 +186,11 @@ def test_an_extension_has_words_and_sentences_of_its_own_in_a_language(tmp_path:
     assert "sonner: la cloche sonne." in result.stdout
     assert "La cloche sonne 2 fois." in result.stdout.splitlines()
 
-    (folder / "words.yaml").write_text("commands: {\n")
-    result = play(tmp_path, "ring 2", COMPANION_LANGUAGE="fr")
-    assert "L’extension bell ne fonctionne pas" in result.stdout + result.stderr
-    assert "Kurt. Écartez 2 personnages" in result.stdout  # the game goes on
+    for broken in ("commands: {\n", "commands: {ring: 5}\n"):
+        (folder / "words.yaml").write_text(broken)
+        result = play(tmp_path, "ring 2", "aide", COMPANION_LANGUAGE="fr")
+        assert "L’extension bell ne fonctionne pas" in result.stdout + result.stderr
+        assert result.stdout.count("Kurt. Écartez 2 personnages") == 3  # the game goes on
 
 
 def test_an_onlooker_that_does_not_work_is_named_and_the_evening_goes_on(tmp_path: Path) -> None:
