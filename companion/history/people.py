@@ -125,13 +125,15 @@ def _look_up(rows: sqlite3.Connection, name: str) -> tuple[int, str]:
 
 @contextmanager
 def _change(store: Store) -> Iterator[sqlite3.Connection]:
-    """A transaction for a change of names; where nobody has played, nothing to change."""
+    """A transaction for a change of names, which the log's copy gets too; where nobody has played,
+    nothing to change."""
     if not store.count():
         with store.database.look() as rows:
             yield rows
         return
     with store.database.look(), store.database.save() as rows:
         yield rows
+    store.copy()
 
 
 def rename(store: Store, was: str, now: str) -> str:
@@ -238,6 +240,7 @@ def count_game(store: Store, game: int, *, counts: bool) -> None:
         rows.execute(take_in, (game,))
         if not counts:
             rows.execute(leave_out, (game,))
+    store.copy()
 
 
 def _quote(name: str) -> str:

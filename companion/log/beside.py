@@ -1,4 +1,4 @@
-"""The copy beside the log: made when a game begins and when one is left.
+"""The copy beside the log: made when a game begins or is left, and when a name is changed.
 
 A log that is gone begins again with its copy. One that lacks games, or moves, which the copy has
 gets them back before the copy is replaced; only `Store.remove` takes a game from both.
