@@ -40,9 +40,7 @@ def restore(path: str) -> bool:
     copy = find_copy(path)
     if path == log_file.MEMORY or not os.path.isfile(copy) or not list(_list_games(copy)):
         return False
-    for journal in (f"{path}-wal", f"{path}-shm"):  # of the file that is gone
-        with suppress(FileNotFoundError):
-            os.unlink(journal)
+    log_file.drop_journal(path)
     own_files.replace(path, own_files.read(copy, _LARGEST))
     return True
 

@@ -119,12 +119,15 @@ class Database:
         return is_same and (now.stamp == self._place.stamp or self._is_ours())
 
     def start_anew(self) -> None:
-        """Close a file that was replaced, without changing the new one: pages in the journal of one
-        that was overwritten must never be applied to it."""
+        """Close a file that was replaced, without changing the new one: pages in the old one's
+        journal must never be applied to it."""
         now = log_file.look(self.path)
-        if self._place is not None and now[:2] == self._place[:2] and not self._is_ours():
-            with suppress(OSError):
-                os.truncate(log_file.find_journal(self.path), 0)
+        with suppress(OSError):
+            if self._place is not None and now.journal == self._place.journal:
+                if now.file != self._place.file:
+                    log_file.drop_journal(self.path)
+                elif not self._is_ours():
+                    os.truncate(log_file.find_journal(self.path), 0)
         self.close()
 
     def close(self) -> None:

@@ -111,6 +111,13 @@ def find_journal(path: str) -> str:
     return f"{os.path.realpath(path)}-wal"
 
 
+def drop_journal(path: str) -> None:
+    """Remove the journal of a file that is no longer at that path. Raises OSError."""
+    for journal in (find_journal(path), f"{os.path.realpath(path)}-shm"):
+        with suppress(FileNotFoundError):
+            os.unlink(journal)
+
+
 def begins_alike(path: str, first: tuple[str, str] | None) -> bool:
     """Whether the main file, without its journal, begins with that event or is still empty."""
     if first is None:

@@ -63,7 +63,7 @@ def test_a_copy_is_made_when_a_game_begins_and_when_it_is_left(tmp_path: Path) -
     assert copy.stat().st_mode & 0o77 == 0
 
 
-@pytest.mark.parametrize("happens", ["removed", "emptied", "replaced", "older"])
+@pytest.mark.parametrize("happens", ["removed", "emptied", "replaced", "renamed", "older"])
 def test_games_that_are_missing_are_read_back_while_one_is_played(
     path: Path, tmp_path: Path, happens: str
 ) -> None:
@@ -83,7 +83,7 @@ def test_games_that_are_missing_are_read_back_while_one_is_played(
         elif happens == "replaced":
             shutil.copyfile(write_log(tmp_path, 1), path)
         else:
-            os.replace(older, path)
+            os.replace(older if happens == "older" else write_log(tmp_path, 1), path)
         with pytest.raises(LogReplaced, match="saved there again") as error:
             session.undo()
         assert ("read back" in str(error.value)) is (happens != "older")
@@ -96,7 +96,7 @@ def test_games_that_are_missing_are_read_back_while_one_is_played(
         assert [row.text for row in again.open_game.hands] == ["add temple"]
         assert again.settings.get("key") == "value"
         again.close()
-    games = list_moves(path)[1:] if happens == "replaced" else list_moves(path)
+    games = list_moves(path)[1:] if happens in ("replaced", "renamed") else list_moves(path)
     assert sorted(games) == [[], [FACE_UP], [FACE_UP]]
 
 

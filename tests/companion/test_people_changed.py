@@ -61,9 +61,7 @@ def test_somebody_of_that_name_on_another_computer_keeps_it(
         assert {*_names(capsys)} == {"Anna", "Ashley", "Ben", "Jo", "Kim", "Max", "Maxi", "Mia"}
 
 
-def test_names_and_what_counts_are_kept_where_the_log_is_deleted(
-    log: str, capsys: Capture
-) -> None:
+def test_names_and_what_counts_are_kept_where_the_log_is_deleted(log: str, capsys: Capture) -> None:
     begin(log, "Anna", "Kurt", "Ashley", "Ben")
     with Store(log) as store:
         people.count_game(store, 1, counts=False)
