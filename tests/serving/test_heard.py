@@ -189,6 +189,24 @@ def test_what_follows_quickly_takes_no_word_away(here: Served, phone: BrowserCon
     assert page.evaluate(TAKE) == [["news", "The last move was undone. Anna is the Magician."]]
 
 
+def test_notes_that_push_all_that_happened_off_the_page_are_no_undo(
+    here: Served, phone: BrowserContext
+) -> None:
+    page = phone.new_page()
+    here.play(visits.MOVES[0])
+    visits.open_page(page, here, Visit("noted", 1, "/seat", "Ben"), Look("en"))
+    page.evaluate(SPY)
+    notes = [f"choose {name} {card}" for card in ("king", "thief") for name in ("Anna", "Kurt")]
+    here.play(*notes * 3)
+    assert hear(here, page) == {}
+    expect(page.locator("#told-lines p")).to_have_count(0)
+    here.play("choose Ashley magician")
+    assert hear(here, page) == {}
+    here.play("call")
+    ((said,),) = hear(here, page).values()
+    assert said.startswith("Everybody has chosen.")
+
+
 LANDS = """window.lands = [];
 addEventListener("click", ({ target }) => { window.touched = target.closest("button"); }, true);
 new MutationObserver((changes) => {

@@ -168,8 +168,10 @@ function announce() {
   const [all, has, offers, asks, isDue] = (saidLast = tell());
   const keys = new Set(all.map(keyOf));
   const same = before.filter((one) => keys.has(keyOf(one)));
-  // what was said and still is so; after a long absence nothing that is shown may have been
-  const last = same.length ? lastOf(same) : Math.min(lastOf(before), lastOf(all));
+  // what was said and still is so; after a long absence nothing that is shown may have been, after
+  // many notes nothing is shown
+  const shown = all.length ? lastOf(all) : Infinity;
+  const last = same.length ? lastOf(same) : Math.min(lastOf(before), shown);
   const isSaid = focused === findQuestion().textContent;
   const isNewlyAsked = asks !== wasAsked;
   const calls = asks && isNewlyAsked && !isSaid;
