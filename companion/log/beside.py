@@ -38,7 +38,7 @@ def find_copy(path: str) -> str:
 def restore(path: str) -> bool:
     """Begin the missing log again with its copy; returns whether there is one. Raises OSError."""
     copy = find_copy(path)
-    if path == log_file.MEMORY or not os.path.isfile(copy) or not list(_list_games(copy)):
+    if path == log_file.MEMORY or not list(_list_games(copy)):
         return False
     log_file.drop_journal(path)
     own_files.replace(path, own_files.read(copy, _LARGEST))
@@ -86,6 +86,8 @@ def put(rows: sqlite3.Connection, game: KeptGame) -> int | None:
 
 def _list_games(copy: str) -> Iterator[KeptGame]:
     """The games of a copy; none of one that cannot be read."""
+    if not os.path.isfile(copy):  # or SQLite would make one
+        return
     with (
         suppress(sqlite3.Error, StoreError, BadLog, OSError, ValueError, TypeError),
         closing(log_file.open_copy(copy)) as kept,

@@ -259,14 +259,16 @@ def write_copy(rows: sqlite3.Connection, copy: str, version: int = SCHEMA_VERSIO
     format by now. Raises OSError and sqlite3.Error."""
     new = f"{copy}.{os.getpid()}.new"  # removed by `own_files.tidy`, if this program is killed
     own_files.make_file(new)
-    with closing(sqlite3.connect(new)) as kept:
-        kept.execute("PRAGMA journal_mode = MEMORY")  # no second file
-        rows.backup(kept)
-        found = kept.execute("PRAGMA user_version").fetchone()
-    if found == (version,):
-        os.replace(new, copy)
-    else:
-        os.unlink(new)
+    try:
+        with closing(sqlite3.connect(new)) as kept:
+            kept.execute("PRAGMA journal_mode = MEMORY")  # no second file
+            rows.backup(kept)
+            found = kept.execute("PRAGMA user_version").fetchone()
+        if found == (version,):
+            os.replace(new, copy)
+    finally:
+        with suppress(FileNotFoundError):
+            os.unlink(new)
 
 
 def _connect(path: str) -> sqlite3.Connection:

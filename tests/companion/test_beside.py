@@ -135,6 +135,19 @@ def test_a_copy_that_cannot_be_read_is_replaced(path: Path) -> None:
     assert list_moves(copy) == [[FACE_UP], [], []]
 
 
+def test_a_copy_that_cannot_be_made_leaves_nothing_behind(path: Path) -> None:
+    copy = Path(beside.find_copy(str(path)))
+    copy.unlink()
+    copy.mkdir()  # as good as a full disk
+    with Store(str(path)) as store:
+        store.copy()
+    assert [each.name for each in path.parent.glob("*.backup*")] == [copy.name]
+    copy.rmdir()
+    with Store(str(path)) as store:
+        store.database.read_back()
+    assert not copy.exists()
+
+
 def test_a_damaged_log_does_not_replace_its_copy(path: Path) -> None:
     copy = Path(beside.find_copy(str(path)))
     before = copy.read_bytes()
