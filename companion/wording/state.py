@@ -373,9 +373,9 @@ def _turn(table: Table, player: str, *, to_player: bool) -> str:
 
 
 def asks_to_end(table: Table) -> bool:
-    """Whether the turn can end, and nothing else is left of it."""
+    """Whether the turn can end, and nothing else is left of it, not even gold or cards."""
     moves = _list_moves(table)
-    return "end" in moves and not _list_options(table, moves)
+    return table.playing.gathered and "end" in moves and not _list_options(table, moves)
 
 
 def _list_moves(table: Table) -> dict[str, Move]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion import language
+from engine.moves import make
 from tests.companion.talking import Begin
 from tests.end_to_end.steps import record_of
 
@@ -118,6 +119,18 @@ def test_yes_ends_a_turn_with_nothing_left(begin: Begin) -> None:
     assert talk.conversation.asked.question == "Anna. End the turn?"
     talk.line("yes")
     assert "end" in talk.moves()
+
+
+def test_yes_ends_no_turn_that_is_asked_for_gold_or_cards(begin: Begin) -> None:
+    talk = begin("faceup assassin thief; call", edition="brettspielwelt")
+    for line in ("nobody", "nobody", "Anna", "build tavern"):
+        talk.line(line)
+    assert talk.conversation.asked.question == "Anna. Gold or cards?"
+    assert make("end") in talk.conversation.legal
+    before = talk.moves()
+    talk.line("yes")
+    talk.keys("y")
+    assert talk.moves() == before
 
 
 @pytest.mark.parametrize(("word", "move"), [("yes", "rescue Anna"), ("no", "leave")])
