@@ -77,6 +77,9 @@ class Lines:
         that letter, where it does something now."""
         talk, view, legal = self.talk, self.talk.view, self.talk.legal
         moves = typed.understand(line, view, legal)
+        if self._says_no_to(moves, line):
+            talk.refuse(Refused(line, explain.refuse_unknown(UnknownMove(line))))
+            return
         searches = talk.people and talk.top.searches(line.lower())
         named = [move for move in moves if move.args]
         moves = named if searches else moves
@@ -100,6 +103,12 @@ class Lines:
             talk.take_row(row)
         elif not (is_key and self._is_refused_as_key(line)):
             self._refuse(line)
+
+    def _says_no_to(self, moves: Sequence[Move], line: str) -> bool:
+        """Whether the line says no, and these moves would say yes: “no” begins “nobody”."""
+        if not self.talk.people or len(line) < 2 or match_yes_or_no(line) is not False:
+            return False
+        return any(row.yes and {*row.moves} & {*moves} for row in self.talk.offer.rows)
 
     def _run_key(self, letter: str) -> bool:
         """Run the word of the full screen's action with that key, if it is one of a line, too."""

@@ -105,6 +105,19 @@ def test_yes_answers_whatever_asks_yes_or_no(begin: Begin, code: str, yes: str) 
     assert talk.moves()[-1] == "gold"
 
 
+@pytest.mark.parametrize(("code", "no"), [("en", "no"), ("fr", "non"), ("es", "no")])
+def test_no_does_not_carry_on(begin: Begin, code: str, no: str) -> None:
+    talk = begin("faceup assassin thief; call")
+    talk.conversation.playing.with_forced = False
+    language.use(code)
+    for _again in range(2):
+        (said,) = talk.line(no)
+        assert no in said
+    assert talk.moves()[-1] == "call"
+    talk.line("nobody")
+    assert talk.moves()[-1] == "nobody"
+
+
 def test_the_key_y_is_yes_where_nothing_else_is(begin: Begin) -> None:
     talk = begin("faceup assassin thief")
     talk.conversation.playing.with_forced = False
