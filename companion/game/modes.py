@@ -20,6 +20,7 @@ from companion.game.private import Private
 from companion.game.talk import Mode
 from companion.game.taps import Taps
 from companion.language import _, district_type
+from companion.language.vocabulary import match_yes_or_no
 from companion.wording import facts, state
 from engine.cards import DISTRICT_TYPES
 from engine.rules import find_menu, owners_of
@@ -103,6 +104,12 @@ class Moment(Mode):
             self.talk.take_row(row)
             return True
         return self.refuse_key(key)
+
+    def find_yes_or_no(self, text: str) -> Row | None:
+        """What is asked of one player alone is asked in private, whichever of the two was said."""
+        if self.talk.answers_in_private and match_yes_or_no(text) is not None:
+            return next((row for row in self.offer().rows if row.private), None)
+        return super().find_yes_or_no(text)
 
     def _is_of_face(self, key: str) -> bool:
         """Whether the key is one of the face's own."""

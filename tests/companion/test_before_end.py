@@ -152,3 +152,21 @@ def test_an_offer_is_answered_by_yes_or_no(begin: Begin, word: str, move: str) -
     talk = begin("; ".join(moves[: moves.index("rescue Anna")]))
     talk.line(word)
     assert move in talk.moves()[-2:]
+
+
+@pytest.mark.parametrize(
+    ("word", "answer"), [("yes", "confiscate"), ("y", "confiscate"), ("no", "spare")]
+)
+def test_yes_or_no_to_what_one_player_knows_alone_asks_in_private(
+    begin: Begin, word: str, answer: str
+) -> None:
+    game = record_of("editions/deluxe_2016.devious_dignitaries")
+    talk = begin(**game.setup._asdict())
+    for move in game.moves[: game.moves.index("confiscate")]:
+        talk.session.play(move)
+    assert talk.conversation.asked.question == "Zoë. Confiscate the Tavern?"
+    before = len(talk.moves())
+    talk.conversation.line(word, in_public=True)
+    assert talk.conversation.asked.private
+    talk.line(word)
+    assert talk.moves()[before] == answer
