@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from common.sentences import Sentence
 from companion.language import _, begin_sentence, card, district_type, hand_cards
 from companion.verbs import light, powers, selection, strikes, turn
-from companion.verbs.verb import Verb
+from companion.verbs.verb import NO, YES, Verb
 from engine.cards import DISTRICT_TYPES
 from engine.explain import Refusal, Refused
 from engine.moves import GRAMMAR, MARKS, Move
@@ -51,7 +51,7 @@ def label(table: Table, move: Move) -> str:
 
 def says_yes(verb: str) -> bool | None:
     """Whether the verb says yes, or no, to the one question that it answers; None for neither."""
-    return {4: True, 5: False}.get(VERBS[verb].number)
+    return {YES: True, NO: False}.get(VERBS[verb].number)
 
 
 def fold_label(table: Table, verb: str, moves: Sequence[Move]) -> str:

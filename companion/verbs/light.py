@@ -15,7 +15,7 @@ from companion.language import (
     listing,
     name_cards,
 )
-from companion.verbs.verb import Verb, Words
+from companion.verbs.verb import NO, YES, Verb, Words
 from engine.cards import characters
 from engine.differences import characters_of
 
@@ -173,19 +173,19 @@ VERBS = {
             _("{player}'s city was complete, and has lost districts."), b
         ),
         key="y",
-        number=4,
+        number=YES,
     ),
     "recount": Verb(
         label=lambda t, a: _("No, name more districts"),
         told=lambda b, a, n: _tell_counted(_("{player} names more districts."), b),
         key="n",
-        number=5,
+        number=NO,
     ),
     "late": Verb(
         label=lambda t, a: _("Yes, in the last round"),
         told=lambda b, a, n: _tell_dated(_("{player}'s {card} was built in the last round."), b),
         key="y",
-        number=4,
+        number=YES,
     ),
     "early": Verb(
         label=lambda t, a: _("No, before"),
@@ -193,6 +193,6 @@ VERBS = {
             _("{player}'s {card} was built before the last round."), b
         ),
         key="n",
-        number=5,
+        number=NO,
     ),
 }

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from companion.language import _, any_district, begin_sentence, card, cards, coins, end_sentence
 from companion.verbs.turn import act, tell_payment
-from companion.verbs.verb import Verb, Words
+from companion.verbs.verb import NO, YES, Verb, Words
 from engine.rules.base import find_district
 from engine.rules.characters import strikers
 from engine.table import UNNAMED, Table
@@ -209,7 +209,7 @@ VERBS = {
         ),
         key="y",
         hint=lambda: _("Tap the owner's token to take the district back."),
-        number=4,
+        number=YES,
     ),
     "leave": Verb(
         label=lambda t, a: say_of_asked(_("Leave the {district} under the deck"), t),
@@ -217,7 +217,7 @@ VERBS = {
         key="n",
         does=lambda a: _("don't use the Graveyard"),
         is_chip=True,
-        number=5,
+        number=NO,
     ),
     "confiscate": Verb(
         label=lambda t, a: say_of_asked(_("Confiscate the {district}"), t),
@@ -225,7 +225,7 @@ VERBS = {
         key="y",
         does=lambda a: _("confiscate the district"),
         is_chip=True,
-        number=4,
+        number=YES,
     ),
     "spare": Verb(
         label=lambda t, a: _label_spare(t),
@@ -233,7 +233,7 @@ VERBS = {
         key="n",
         does=lambda a: _("don't confiscate, don't reveal the threat"),
         is_chip=True,
-        number=5,
+        number=NO,
     ),
     "bribe": Verb(
         label=lambda t, a: _bribe(t),
@@ -241,7 +241,7 @@ VERBS = {
         key="y",
         does=lambda a: _("pay the Blackmailer"),
         is_chip=True,
-        number=4,
+        number=YES,
     ),
     "refuse": Verb(
         label=lambda t, a: _("Refuse to pay"),
@@ -249,7 +249,7 @@ VERBS = {
         key="n",
         does=lambda a: _("don't pay the Blackmailer"),
         is_chip=True,
-        number=5,
+        number=NO,
     ),
     "expose": Verb(
         label=_expose,
@@ -259,7 +259,7 @@ VERBS = {
         key="y",
         does=lambda a: _("reveal the threat"),
         is_chip=True,
-        number=4,
+        number=YES,
     ),
     "vault": Verb(
         label=lambda t, a: _show_vault(*a),

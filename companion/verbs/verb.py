@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 Words = tuple[str, ...]  # of a move, without its verb
 Heard = Literal["called", "kept", "named", "unsaid"]
 Private = Literal["", "targets", "always"]
+YES, NO = 4, 5
+"""The numbers of verbs that say yes or no to the one question that they answer."""
 
 
 class Verb(NamedTuple):
