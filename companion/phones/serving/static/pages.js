@@ -165,13 +165,13 @@ let answered, focused; // since then: a touch, and the question that got the foc
 
 function announce() {
   const [before, purse, offered, wasAsked, wasDue] = saidLast;
-  const [all, has, offers, asks, isDue] = (saidLast = tell());
+  const [shown, has, offers, asks, isDue] = (saidLast = tell());
+  // many notes leave nothing of what happened, and at the end the television tells nothing of it
+  const all = (saidLast[0] = shown.length ? shown : before);
   const keys = new Set(all.map(keyOf));
   const same = before.filter((one) => keys.has(keyOf(one)));
-  // what was said and still is so; after a long absence nothing that is shown may have been, after
-  // many notes nothing is shown
-  const shown = all.length ? lastOf(all) : Infinity;
-  const last = same.length ? lastOf(same) : Math.min(lastOf(before), shown);
+  // what was said and still is so; after a long absence nothing that is shown may have been
+  const last = same.length ? lastOf(same) : Math.min(lastOf(before), lastOf(all));
   const isSaid = focused === findQuestion().textContent;
   const isNewlyAsked = asks !== wasAsked;
   const calls = asks && isNewlyAsked && !isSaid;
@@ -186,8 +186,7 @@ function announce() {
     const next = lines.findIndex((one) => one.matches(".round, .call, .passed"));
     news.splice(next < 0 ? news.length : next, 0, `${has}.`); // what came of the own deed, with it
   }
-  const log = $("#told-lines"); // the television has none at the end
-  if (log && lastOf(before) > last) news.unshift(log.dataset.undone);
+  if (lastOf(before) > last) news.unshift($("#told-lines").dataset.undone);
   if (!answered && offers && offers !== offered) news.push(offers);
   saying = answered = focused = null;
   if (isNewlyAsked) {
