@@ -132,6 +132,16 @@ async def test_a_page_offers_no_undo_before_a_change_and_no_chips_where_there_ar
     assert await read_told(table, key) == []
 
 
+async def test_a_phone_that_has_touched_a_chip_may_add_more_by_touch(
+    table: Table, key: str
+) -> None:
+    other = await table.join(2)
+    await touch(table, key, TAVERN, add="yes")
+    for own_key, offered in ((key, True), (other, False)):
+        answer = await table.get("/seat", f"{name_cookie(SEAT, 8420)}={own_key}")
+        assert ("Add every chip I touch" in answer.body.decode()) is offered
+
+
 async def test_a_card_typed_by_its_first_letters_is_added(table: Table, key: str) -> None:
     for words in ("tav", "district castle 2", "zzz", "t"):
         await send_form(table, key, typed=words)
