@@ -84,7 +84,7 @@ class PhoneTable(Listener):
         self._steps = steps
         self._calls = calls
         self._has_phone, self._has_chips = has_phone, has_chips
-        self._touching: set[int] = set()  # seats whose phones have touched a district's chip
+        self.touching: set[int] = set()  # seats whose phones have played or told a chip
         self._recordings = Recorded()
         self._history = History()
         self.lobby: Lobby | None = None  # while a game is being set up
@@ -151,7 +151,7 @@ class PhoneTable(Listener):
             page.draw,
             version=self.version,
             has_phone=self._has_phone,
-            has_chips=viewer in self._touching or self._has_chips(),
+            has_chips=viewer in self.touching or self._has_chips(),
             asks_caller=self._asks_caller(),
         )
         with language.speaking(code):
@@ -381,8 +381,6 @@ class PhoneTable(Listener):
         talk = self._own[seat]
         hand = Telling(talk)
         may = hand.may_be_told(entry)
-        if may:
-            self._touching.add(seat)
         return may, may and hand.waits(entry, seat + 1)
 
     def _is_for_crown(self, seat: int, entry: Entry) -> bool:

@@ -74,6 +74,7 @@ async def tap(site: Site, request: HttpRequest) -> Response:
         entry = ndef.find_entry(uid, site.table.lookup) if is_known else None
         if entry is None or lines != opening.told:
             return False
+        site.table.touching.add(seat)
         if "add" in fields and adds and isinstance(entry, DistrictChip):
             site.table.tell_typed(seat, entry.card, code)
         else:
