@@ -149,7 +149,7 @@ class Mode:
         """The row that `yes` or `no`, or the letter of it, takes; no also closes a list that
         asks."""
         is_yes, rows = match_yes_or_no(text), self.offer().rows
-        row = next((row for row in rows if row.yes is is_yes is not None), None)
+        row = next((row for row in rows if is_yes is not None and row.yes is is_yes), None)
         if row is None and is_yes is False and self.talk.stack and any(row.yes for row in rows):
             return Row("", word="back")
         return row

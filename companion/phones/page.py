@@ -280,8 +280,8 @@ def draw(
     """Render the page of the player with the conversation `own`, or without it the public one.
     `caller` is the table's conversation, given to the phone of the player with the crown.
     `has_phone` knows which seats have one; `has_chips` is whether the table has chips of districts.
-    The page shows the great moment of the moves from
-    `moment_since` on (None: none). Without `asks_caller` nobody is asked to call."""
+    The page shows the great moment of the moves from `moment_since` on (None: none). Without
+    `asks_caller` nobody is asked to call."""
     viewer = own.seat if own is not None else None
     view = session.view
     awaited = find_awaited(view)

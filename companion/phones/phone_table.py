@@ -84,7 +84,6 @@ class PhoneTable(Listener):
         self._steps = steps
         self._calls = calls
         self._has_phone, self._has_chips = has_phone, has_chips
-        self.touching: set[int] = set()  # seats whose phones have played or told a chip
         self._recordings = Recorded()
         self._history = History()
         self.lobby: Lobby | None = None  # while a game is being set up
@@ -101,6 +100,7 @@ class PhoneTable(Listener):
         self.table = table
         self.session: Session = table.session
         self.lookup = lookup
+        self.touching: set[int] = set()  # seats whose phones have played or told a chip
         self._history.follow(self.session)
         self.votes.follow(table)
         settings = self.session.settings
