@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from typing import NamedTuple
 
@@ -38,7 +38,7 @@ def find_copy(path: str) -> str:
 def restore(path: str) -> bool:
     """Begin the missing log again with its copy; returns whether there is one. Raises OSError."""
     copy = find_copy(path)
-    if path == log_file.MEMORY or not list(_list_games(copy)):
+    if path == log_file.MEMORY or not any(_list_games(copy, {})):
         return False
     log_file.drop_journal(path)
     own_files.replace(path, own_files.read(copy, _LARGEST))
@@ -47,15 +47,16 @@ def restore(path: str) -> bool:
 
 def list_lacking(rows: sqlite3.Connection, path: str) -> list[KeptGame]:
     """The games of which the log's copy has more than these rows of the log."""
-    counts = _count_events(rows)
-    games = _list_games(find_copy(path))
-    return [game for game in games if counts.get(game.uuid, 0) < len(game.events)]
+    counts = dict(rows.execute("SELECT game, count(*) FROM events GROUP BY game"))
+    ids = game_rows.list_uuids(rows)
+    return [*_list_games(find_copy(path), {uuid: counts[id_] for uuid, id_ in ids.items()})]
 
 
 def put_back(rows: sqlite3.Connection, games: Sequence[KeptGame]) -> bool:
     """Write these games to the log, as far as it lacks them; returns whether that was anything. Use
     inside a transaction."""
-    return any([put(rows, game) for game in games])
+    ids = game_rows.list_uuids(rows)
+    return any([put(rows, game, ids.get(game.uuid)) for game in games])
 
 
 def copy_rows(rows: sqlite3.Connection, path: str) -> None:
@@ -65,11 +66,10 @@ def copy_rows(rows: sqlite3.Connection, path: str) -> None:
         log_file.write_copy(rows, find_copy(path))
 
 
-def put(rows: sqlite3.Connection, game: KeptGame) -> int | None:
-    """Write what the log lacks of a game. Returns its id; None, having written nothing, if the game
-    went on differently there. Use inside a transaction."""
-    ids = {uuid: id_ for id_, uuid in _list_uuids(rows)}
-    id_ = ids.get(game.uuid)
+def put(rows: sqlite3.Connection, game: KeptGame, id_: int | None) -> int | None:
+    """Write what the log, where the game has that id if it is there, lacks of it. Returns its id;
+    None, having written nothing, if the game went on differently there. Use inside a
+    transaction."""
     if id_ is None:
         id_ = adding.insert(rows, game.name, game.uuid, game.events)
     else:
@@ -84,8 +84,9 @@ def put(rows: sqlite3.Connection, game: KeptGame) -> int | None:
     return id_
 
 
-def _list_games(copy: str) -> Iterator[KeptGame]:
-    """The games of a copy; none of one that cannot be read."""
+def _list_games(copy: str, counts: Mapping[str, int]) -> Iterator[KeptGame]:
+    """The games of a copy that have more rows there than these numbers, by their UUIDs; none of one
+    that cannot be read."""
     if not os.path.isfile(copy):  # or SQLite would make one
         return
     with (
@@ -94,16 +95,7 @@ def _list_games(copy: str) -> Iterator[KeptGame]:
     ):
         name_of = dict(kept.execute("SELECT id, name FROM games").fetchall())
         query = "SELECT at, kind, text FROM events WHERE game = ? ORDER BY seq"
-        for id_, uuid in _list_uuids(kept):
+        for uuid, id_ in game_rows.list_uuids(kept).items():
             events = kept.execute(query, (id_,)).fetchall()
-            yield KeptGame(name_of[id_], uuid, events, game_rows.read(kept, id_))
-
-
-def _list_uuids(rows: sqlite3.Connection) -> Iterator[tuple[int, str]]:
-    for (id_,) in rows.execute("SELECT DISTINCT game FROM events").fetchall():
-        yield id_, game_rows.read_uuid(rows, id_)
-
-
-def _count_events(rows: sqlite3.Connection) -> dict[str, int]:
-    counts = dict(rows.execute("SELECT game, count(*) FROM events GROUP BY game").fetchall())
-    return {uuid: counts[id_] for id_, uuid in _list_uuids(rows)}
+            if len(events) > counts.get(uuid, 0):
+                yield KeptGame(name_of[id_], uuid, events, game_rows.read(kept, id_))

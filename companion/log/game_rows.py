@@ -131,15 +131,22 @@ def info(rows: sqlite3.Connection, game: int) -> GameInfo | None:
         return None
 
 
+_UUID = """
+SELECT uuid, name, at, text, id FROM games JOIN events
+    ON seq = (SELECT min(seq) FROM events WHERE game = id)
+"""
+
+
+def list_uuids(rows: sqlite3.Connection) -> dict[str, int]:
+    """The id of each game, by its UUID (`read_uuid`)."""
+    return {uuid or make_uuid(*first): id_ for uuid, *first, id_ in rows.execute(_UUID)}
+
+
 def read_uuid(rows: sqlite3.Connection, game: int) -> str:
     """The game's UUID. One that came without has one made of its name and first row, the same in
     every copy of the file."""
-    query = """
-    SELECT uuid, name, at, text FROM games JOIN events ON game = id WHERE id = ?
-    ORDER BY seq LIMIT 1
-    """
-    uuid, *first = rows.execute(query, (game,)).fetchone()
-    return str(uuid) if uuid else make_uuid(*first)
+    uuid, *first, _id = rows.execute(f"{_UUID} WHERE id = ?", (game,)).fetchone()
+    return uuid or make_uuid(*first)
 
 
 def make_uuid(name: str, at: str, text: str) -> str:

@@ -116,7 +116,9 @@ class Store:
         rows_again = [(write_moment(self._now()), *event) for event in events]
         game = KeptGame(log.name, log.uuid, rows_again, hands)
         with self.database.save() as rows:
-            id_ = beside.put(rows, game) or beside.put(rows, game._replace(uuid=str(uuid4())))
+            known = game_rows.list_uuids(rows).get(log.uuid)
+            other = game._replace(uuid=str(uuid4()))
+            id_ = beside.put(rows, game, known) or beside.put(rows, other, None)
             assert id_ is not None
         return self.load(id_)
 

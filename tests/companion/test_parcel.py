@@ -149,6 +149,27 @@ def test_a_game_that_went_on_elsewhere_is_continued(
         assert store.load(last).moves == [*MOVES, "reveal Ben"]
 
 
+def test_a_forgotten_player_of_an_unfinished_game_is_somebody_elsewhere(
+    here: Table, there: Table, home: Path, capsys: Capture
+) -> None:
+    begin(here.log, "Ben", "Zoë", "Anna", "Li")
+    here.json(capsys, "players", "forget", "Anna")
+    path, later = home / "out.citadels", home / "later.citadels"
+    assert here.run("export", str(path)) == 0
+    capsys.readouterr()
+    there.json(capsys, "import", str(path))
+    with Store(there.log) as store:
+        session = Session.resume(store, store.find_last_game())
+        assert session.setup.players == ("Ben", "Zoë", "Somebody", "Li")
+        session.play("reveal Somebody")
+        session.close()
+    assert there.run("export", str(later)) == 0
+    capsys.readouterr()
+    assert here.json(capsys, "import", str(later))["continued"] == 1
+    with Store(here.log) as store:
+        assert Session.resume(store).referee.moves[-1].text == "reveal Anna"
+
+
 @pytest.mark.looking_back
 def test_games_of_one_name_stay_two_and_the_last_game_is_the_one_played_here(
     there: Table, file: Path, capsys: Capture

@@ -326,13 +326,13 @@ def pack(path: str, store: Store, chips_path: str, cards_path: str) -> Packed:
 
 def _list_games(rows: sqlite3.Connection) -> Iterator[tuple[SharedGame, bool]]:
     """Each readable game, the most recently played last, and whether it is over. Forgotten players
-    of finished games are called somebody."""
+    are called somebody."""
     forgotten = names.find_forgotten(rows)
     for game, name, at, start, over in rows.execute(_GAMES).fetchall():
         moves, times = (text or "" for text in rows.execute(_ROWS, (at, game)).fetchone())
         try:
             setup = game_rows.setup(start)
-            if over and game in forgotten:
+            if game in forgotten:
                 setup = names.hide_in_setup(setup, forgotten[game])
                 moves = "\n".join(
                     names.hide_in_move(one, forgotten[game]) for one in moves.split("\n")

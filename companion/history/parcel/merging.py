@@ -21,10 +21,11 @@ from companion.history.parcel.format import (
     read_game,
 )
 from companion.log import BadLog, adding, game_rows, names
+from engine.moves import fold
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from companion.log.store import Store
     from engine.record import Record
@@ -84,23 +85,29 @@ def compare(
     rows: sqlite3.Connection, game: ArchivedGame, same: list[int]
 ) -> tuple[int | None, list[LogRow]]:
     """The id of the game here that it equals or continues, and the events that are missing here."""
-    theirs = [event[1:] for event in game.events]
     for one in same:
         local = read_game(rows, one)
         if local is None:
             continue
-        forgotten = names.find_forgotten(rows, one).get(one, {})
-        hides = bool(forgotten) and game.setup != local.setup
+        events = _call_as_here(game, local)
+        theirs = [event[1:] for event in events]
         with suppress(IndexError):  # a damaged game
-            ours = [
-                (kind, names.hide_in_move(text, forgotten) if hides else text)
-                for _at, kind, text in leave_out_notes(local.events)
-            ]
+            ours = [event[1:] for event in leave_out_notes(local.events)]
             if ours[: len(theirs)] == theirs:
                 return one, []
             if theirs[: len(ours)] == ours:
-                return one, list(_go_on(local.events, game.events[len(ours) :]))
+                return one, list(_go_on(local.events, events[len(ours) :]))
     return None, []
+
+
+def _call_as_here(game: ArchivedGame, local: ArchivedGame) -> Sequence[LogRow]:
+    """The rows of the game with its players called as in this one, where a file calls somebody
+    who was forgotten here otherwise."""
+    players = zip(game.setup["players"], local.setup["players"], strict=True)
+    here = {fold(theirs): ours for theirs, ours in players if theirs != ours}
+    if not here:
+        return game.events
+    return [row._replace(text=names.hide_in_move(row.text, here)) for row in game.events]
 
 
 def _go_on(here: Iterable[LogRow], more: Iterable[LogRow]) -> Iterator[LogRow]:
