@@ -141,10 +141,12 @@ def read_entry(
         return parse_entry(f"action {words[-1]}", chips.load_catalogue())
     number = words.pop() if words[-1].isdecimal() and len(words) > 1 else None
     entry = _find_named(" ".join(words), players, here)
-    if not isinstance(entry, DistrictChip):
+    if isinstance(entry, DistrictChip):
+        copy = number or str(find_next_copy(registry, entry.card))
+        return parse_entry(f"district {entry.card} {copy}", chips.load_catalogue())
+    if number in (None, "1"):
         return entry
-    copy = number or str(find_next_copy(registry, entry.card))
-    return parse_entry(f"district {entry.card} {copy}", chips.load_catalogue())
+    return parse_entry(f"{entry} {number}", chips.load_catalogue())  # refused: there is one
 
 
 def find_next_copy(registry: Registry, district: str) -> int:
