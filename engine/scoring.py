@@ -6,6 +6,7 @@ Sources: the Scoring section of each rulebook; where editions disagree there is 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine import cards
@@ -33,15 +34,28 @@ class SeatScore(NamedTuple):
         return self.districts + self.five_types + self.complete + sum(self.unique.values())
 
 
+class Tie(NamedTuple):
+    """Seats with equal points of which `ahead` stand before the others by that step of the
+    tie-break."""
+
+    ahead: list[int]
+    step: str
+
+
 class Standing(NamedTuple):
-    """The result: seats best first, the winners, the tie-break step that decided, if one did."""
+    """The result: seats best first, the winners, the ties that a step decided, best first."""
 
     scores: list[SeatScore]
     ranking: list[int]
     winners: list[int]
-    tie_break: str | None
+    ties: list[Tie]
     places: list[int]
     """Each seat's place, from 1; players still tied after every tie-break share one."""
+
+    @property
+    def tie_break(self) -> str | None:
+        """The step that decided who wins, if one did."""
+        return next((tie.step for tie in self.ties if tie.ahead == self.winners), None)
 
 
 class _ScoredCity(NamedTuple):
@@ -96,38 +110,35 @@ _POINTS: dict[str, Callable[[int, _ScoredCity, Built], int]] = {
 def standing(table: Table) -> Standing:
     """The current scores of the table and the resulting ranking."""
     scores = [score_of(table, index) for index in table.rules.seats]
-    steps = [(step, _STEPS[step]) for step in table.rules.answers["tie_break"]]
-    keys = [
-        (-scores[i].total, *(-measure(table, scores, i) for _, measure in steps))
-        for i in table.rules.seats
+    steps = table.rules.answers["tie_break"]
+    groups = _rank(table, scores, steps)
+    ties = [
+        Tie(ahead, next(step for step, a, b in zip(steps, key, below, strict=True) if a != b))
+        for ((points, *key), ahead), ((points_below, *below), _seats) in pairwise(groups)
+        if points == points_below
     ]
-    ranking = sorted(table.rules.seats, key=keys.__getitem__)
-    order = sorted(keys)
-    places = [1 + order.index(key) for key in keys]
-    leaders, reason = _lead(table, scores, table.rules.answers["tie_break"])
-    return Standing(scores, ranking, [i for i in ranking if i in leaders], reason, places)
+    ranking = [index for _key, seats in groups for index in seats]
+    places = {index: 1 + ranking.index(seats[0]) for _key, seats in groups for index in seats}
+    return Standing(scores, ranking, groups[0][1], ties, [places[i] for i in table.rules.seats])
 
 
 def find_leaders(table: Table, tie_break: Iterable[str]) -> list[int]:
     """Who would win if only these steps broke a tie, in seat order."""
-    return _lead(table, [score_of(table, index) for index in table.rules.seats], tie_break)[0]
+    scores = [score_of(table, index) for index in table.rules.seats]
+    return _rank(table, scores, tie_break)[0][1]
 
 
-def _lead(
+def _rank(
     table: Table, scores: list[SeatScore], tie_break: Iterable[str]
-) -> tuple[list[int], str | None]:
-    """Who leads, and the step that decided, if one did."""
-    best = max(score.total for score in scores)
-    leaders = [index for index, score in enumerate(scores) if score.total == best]
-    reason = None
-    for step in tie_break:
-        if len(leaders) == 1:
-            break
-        measures = [_STEPS[step](table, scores, index) for index in leaders]
-        tied = [i for i, n in zip(leaders, measures, strict=True) if n == max(measures)]
-        if len(tied) < len(leaders):
-            reason, leaders = step, tied
-    return leaders, reason
+) -> list[tuple[list[int], list[int]]]:
+    """The seats that nothing tells apart, best first, with their points and what each step
+    measures."""
+    measures = [_STEPS[step] for step in tie_break]
+    groups: dict[tuple[int, ...], list[int]] = {}
+    for index in table.rules.seats:
+        key = scores[index].total, *(measure(table, scores, index) for measure in measures)
+        groups.setdefault(key, []).append(index)
+    return [([*key], groups[key]) for key in sorted(groups, reverse=True)]
 
 
 def score_of(table: Table, index: int) -> SeatScore:

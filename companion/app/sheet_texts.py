@@ -83,13 +83,13 @@ def scores(table: Table) -> Content:
         return lines([paint(line, "bold") for line in facts.score(table)])
     standing = scoring.standing(table)
     heading = (
-        facts.result(table)
+        facts.tell_result(table)
         if table.stage == "over"
-        else _("So far, counting only what everyone can see.")
+        else [_("So far, counting only what everyone can see.")]
     )
-    parts: list[Content | str] = [paint(heading, "bold")]
-    for place, index in enumerate(standing.ranking, start=1):
-        points = standing.scores[index]
+    parts: list[Content | str] = [paint(line, "bold") for line in heading]
+    for index in standing.ranking:
+        place, points = standing.places[index], standing.scores[index]
         style = "bold $gold" if index in standing.winners else "bold"
         row = fit_columns(f"{place}. {table.seats[index].name}", str(points.total), SCORE_WIDTH)
         parts += ["", paint(row, style)]
@@ -142,10 +142,11 @@ def final(table: Table, columns: int = SHEET_WIDTH) -> Content:
     width = [max(least, len(heading) + gap) for heading in headings]
     top = "".join(h.rjust(w) for h, w in zip(headings, width, strict=True))
     room = min(SHEET_WIDTH, columns) - sum(width)
-    parts: list[Content | str] = [paint(facts.result(table), "bold"), ""]
+    parts: list[Content | str] = [paint(line, "bold") for line in facts.tell_result(table)]
+    parts.append("")
     parts.append(paint(" " * room + top, "$quiet"))
-    for place, index in enumerate(standing.ranking, start=1):
-        score = standing.scores[index]
+    for index in standing.ranking:
+        place, score = standing.places[index], standing.scores[index]
         by_part = [score.districts, score.five_types, score.complete]
         by_part += [sum(score.unique.values()), score.total]
         row = "".join(str(n).rjust(w) for n, w in zip(by_part, width, strict=True))

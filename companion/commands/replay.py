@@ -132,5 +132,5 @@ def describe(table: Table) -> list[str]:
                 )
             )
     if table.stage == "over":
-        lines += [*facts.score(table), facts.result(table)]
+        lines += [*facts.score(table), *facts.tell_result(table)]
     return lines

@@ -40,5 +40,5 @@ def is_final(record: Record, table: Table) -> bool:
 def describe(table: Table, *, final: bool) -> list[str]:
     """The scores in lines, best player first, one line per reason."""
     if final:
-        return [_("Final scores."), *facts.score(table), facts.result(table)]
+        return [_("Final scores."), *facts.score(table), *facts.tell_result(table)]
     return [_("Scores so far; the game is not over."), *facts.score(table)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.game import Offer, Row
 from companion.language import _, begin_sentence, end_sentence, listing, number_entry, translate
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from companion.game.session import Session
     from engine.record import Setup
     from engine.scoring import SeatScore
-    from engine.table import Table
 
 
 EVENING = timedelta(hours=12)
@@ -50,17 +49,11 @@ def parts(session: Session) -> list[Part]:
             end_sentence(number_entry(name, str(facts.points(gain)))) for name, gain in rows if gain
         ]
         result.append(Part(title, tuple(lines) or (end_sentence(_("Nobody")),)))
-    result.append(Part(_("The winner"), (story.winners(t), *_tie(t, standing.tie_break))))
-    result.append(Part(_("The final scores"), tuple(facts.score(t))))
+    decided, *ties = facts.tell_result(t)
+    by_tie_break = [decided] if standing.tie_break else []
+    result.append(Part(_("The winner"), (story.winners(t), *by_tie_break)))
+    result.append(Part(_("The final scores"), (*facts.score(t), *ties)))
     return [*result, *list_evening(session)]
-
-
-def list_evening(session: Session) -> list[Part]:
-    """Who won the other games of this evening, as one part, if there are any; games that cannot be
-    read are left out."""
-    with suppress(StoreError):
-        return _evening(session)
-    return []
 
 
 def _parts() -> list[tuple[str, Callable[[SeatScore], int]]]:
@@ -72,27 +65,21 @@ def _parts() -> list[tuple[str, Callable[[SeatScore], int]]]:
     ]
 
 
-def _tie(table: Table, tie_break: str | None) -> tuple[str, ...]:
-    return (facts.result(table),) if tie_break else ()
-
-
-def _evening(session: Session) -> list[Part]:
-    """Who won the other games of the same players within `EVENING`; no part if there are none."""
-    now = datetime.now(UTC)
+def list_evening(session: Session) -> list[Part]:
+    """Who won the other games of the same players within `EVENING`, as one part, if there are any;
+    games that cannot be read are left out."""
+    now, people = datetime.now(UTC), set(session.setup.players)
     lines: list[str] = []
-    for info in session.store.games(MOST_GAMES):  # last played, or imported, first
-        if (
-            now - EVENING <= info.update_time <= now
-            and info.finished
-            and info.id != session.game
-            and _has_same_people(info.setup, session.setup)
-        ):
-            lines += _winners(session.store, info)
+    with suppress(StoreError):
+        for info in session.store.games(MOST_GAMES):  # last played, or imported, first
+            if (
+                now - EVENING <= info.update_time <= now
+                and info.finished
+                and info.id != session.game
+                and set(info.setup.get("players", ())) == people
+            ):
+                lines += _winners(session.store, info)
     return [Part(_("This evening"), tuple(reversed(lines)))] if lines else []
-
-
-def _has_same_people(setup: dict[str, Any], now: Setup) -> bool:
-    return set(setup.get("players", ())) == set(now.players)
 
 
 def _winners(store: Store, info: GameInfo) -> Iterator[str]:

@@ -84,7 +84,7 @@ def _cities(table: Table, seats: list[int]) -> list[str]:
 def _score(table: Table) -> list[str]:
     if table.stage != "over":
         return [_("Scores so far; the game is not over."), *facts.score(table)]
-    return [*facts.score(table), facts.result(table)]
+    return [*facts.score(table), *facts.tell_result(table)]
 
 
 def _card(table: Table, rest: str) -> Sequence[str]:

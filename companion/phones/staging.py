@@ -428,7 +428,7 @@ def find_end(session: Session, seat: int | None) -> EndOfGame | None:
     )
     return EndOfGame(
         _tell_winner(view, standing.winners),
-        facts.result(view) if standing.tie_break else "",
+        " ".join(facts.tell_ties(view)),
         seat in standing.winners,
         scores,
         (_("Districts"), _("Five types"), _("Complete cities"), _("Unique districts")),

@@ -243,9 +243,7 @@ def _end(table: Table) -> list[ScriptLine]:
         points = facts.points(standing.scores[index].total)
         lines.append(ScriptLine(sentence.format(player=table.seats[index].name, points=points)))
     lines.append(ScriptLine(story.winners(table), pauses=2))
-    if standing.tie_break:
-        lines.append(ScriptLine(facts.result(table)))
-    return lines
+    return [*lines, *map(ScriptLine, facts.tell_ties(table))]
 
 
 _SPOKEN: dict[str, Callable[[Table], list[ScriptLine]]] = {

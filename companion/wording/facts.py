@@ -261,12 +261,24 @@ def _tie_breaks() -> dict[str, str]:
     }
 
 
-def result(table: Table) -> str:
-    """Who would win now, and what decides a tie."""
-    outcome = scoring.standing(table)
-    names = listing(table.rules.names(outcome.winners))
-    if outcome.tie_break:
-        return _tie_breaks()[outcome.tie_break].format(names=names)
-    if len(outcome.winners) > 1:
-        return _("{names} share the victory.").format(names=names)
-    return _("{names} wins.").format(names=names)
+def tell_ties(table: Table) -> list[str]:
+    """What decided between players with equal points, best first; below the winner only what was
+    not asked of the leaders alone."""
+    standing, marks = scoring.standing(table), table.marks
+    asks_of_victim = table.rules.answers["highest_rank"] == "chosen" and marks.killed is not None
+    is_rank_known = not asks_of_victim or marks.unmasked is not None
+    return [
+        _tie_breaks()[tie.step].format(names=listing(table.rules.names(tie.ahead)))
+        for tie in standing.ties
+        if tie.ahead == standing.winners
+        or not (table.rules.only_scores or (tie.step == "highest_rank" and not is_rank_known))
+    ]
+
+
+def tell_result(table: Table) -> list[str]:
+    """Who wins, and what decides each tie."""
+    standing, ties = scoring.standing(table), tell_ties(table)
+    if standing.tie_break:
+        return ties
+    sentence = _("{names} share the victory.") if len(standing.winners) > 1 else _("{names} wins.")
+    return [sentence.format(names=listing(table.rules.names(standing.winners))), *ties]

@@ -170,19 +170,25 @@ def test_final(text: str, final: bool, tmp_path: Path, capsys: Capture) -> None:
     assert json_of(capsys, "score", file)["final"] is final
 
 
-def test_a_tie_is_decided_and_said(tmp_path: Path, capsys: Capture) -> None:
+@pytest.mark.parametrize(
+    ("last", "winner"), [("watchtower, prison", "Ben"), ("palace, castle", "Cem")]
+)
+def test_a_tie_is_decided_and_said(last: str, winner: str, tmp_path: Path, capsys: Capture) -> None:
+    """Also below the winner."""
     file = position(
         tmp_path,
         "  first_complete: [Cem]\n"
         "  players:\n"
         "    Anna: {city: [castle, palace, cathedral, fortress], last_rank: 4}\n"
         "    Ben: {city: [harbor, palace, cathedral, fortress], last_rank: 7}\n"
-        "    Cem: {city: [temple, church, tavern, market, trading_post, watchtower, prison]}\n",
+        f"    Cem: {{city: [temple, church, tavern, market, trading_post, {last}]}}\n",
     )
     score = json_of(capsys, "score", file)
-    assert score["winners"] == ["Ben"]
-    assert score["tie_break"] == "highest_rank"
-    assert "Ben wins the tie with" in text_of(capsys, "score", file)
+    assert score["winners"] == [winner]
+    assert score["tie_break"] == ("highest_rank" if winner == "Ben" else None)
+    said = text_of(capsys, "score", file)
+    assert said.count("wins") == (1 if winner == "Ben" else 2)
+    assert "Ben wins the tie with" in said
 
 
 def test_a_refused_move_gives_no_score(tmp_path: Path, capsys: Capture) -> None:

@@ -213,7 +213,7 @@ def find_announcement(table: Table) -> str:
     if table.phase == "over":
         winners = table.rules.names(scoring.standing(table).winners)
         if len(winners) > 1:
-            return facts.result(table)
+            return facts.tell_result(table)[0]
         return _("{player} wins").format(player=winners[0])
     if table.turn is not None:
         return _name_call(table, table.turn.character)

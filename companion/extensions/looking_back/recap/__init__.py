@@ -179,7 +179,7 @@ def say_not_over() -> str:
 def final_lines(recap: Recap) -> list[str]:
     """The scores by their parts, and the winner."""
     if recap.over:
-        return [_("Final scores."), *facts.score(recap.table), facts.result(recap.table)]
+        return [_("Final scores."), *facts.score(recap.table), *facts.tell_result(recap.table)]
     return [_("Scores so far; the game is not over."), *facts.score(recap.table)]
 
 

@@ -161,7 +161,7 @@ def _scores(look: Recap, standing: Standing) -> dict[str, Any] | None:
             for seat in standing.ranking
         ],
         "table": Grid(_("Where the points come from"), headings, rows),
-        "tie": facts.result(t) if look.over and standing.tie_break else "",
+        "tie": " ".join(facts.tell_ties(t)) if look.over else "",
     }
 
 

@@ -186,7 +186,7 @@ def _find_finish(course: Timeline, table: Table, standing: scoring.Standing) -> 
             points=facts.points(margin), one=course.players[first], other=course.players[second]
         )
     else:
-        text = _("A close finish: {result}").format(result=facts.result(table))
+        text = _("A close finish: {result}").format(result=facts.tell_result(table)[0])
     return Point(FINISH, course.rounds[-1].round, (first, second), text)
 
 
