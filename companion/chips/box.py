@@ -10,6 +10,8 @@ from companion import chips, language
 from companion.chips import entries
 from companion.chips.entries import (
     ACTIONS,
+    DIGITS,
+    MOVE_ACTIONS,
     ActionChip,
     CardChip,
     DistrictChip,
@@ -19,6 +21,8 @@ from companion.chips.entries import (
 from companion.language import _
 from engine import cards
 from engine.editions import Edition, editions
+from engine.rules import list_verbs
+from engine.ruleset import Ruleset
 
 KINDS = tuple(chip.plural for chip in entries.KINDS.values())
 """The kinds of pieces, in the order in which a box is worked through."""
@@ -31,14 +35,6 @@ USUAL = tuple(chip.plural for chip in entries.KINDS.values() if not chip.optiona
 
 BUTTONS = ("gold", "cards", "end", "undo")
 """The actions asked for beside them: those of every turn."""
-
-_OF_CARDS = {
-    "redraw": {"magician"}, "divine": {"seer"}, "study": {"scholar"}, "navigate": {"navigator"},
-    "tithe": {"abbot"}, "collect": {"tax_collector"}, "forfeit": {"ball_room"},
-    "leave": {"graveyard"}, "confiscate": {"magistrate"}, "spare": {"magistrate", "blackmailer"},
-    "bribe": {"blackmailer"}, "refuse": {"blackmailer"}, "expose": {"blackmailer"},
-}  # fmt: skip
-"""The actions that not every box has, and the cards that bring them."""
 
 
 class Box:
@@ -64,13 +60,25 @@ class Box:
         `USUAL` kinds and the `BUTTONS`."""
         if not kinds:
             return [*self.pieces(USUAL), *map(ActionChip, BUTTONS)]
-        pieces = entries.list_pieces(self._catalogue, kinds)
-        return [piece for piece in pieces if not self._lacks_card_of(piece)]
+        useless = set(MOVE_ACTIONS) - self._list_verbs()
+        return [
+            piece
+            for piece in entries.list_pieces(self._catalogue, kinds)
+            if not (isinstance(piece, ActionChip) and piece.name in useless)
+        ]
 
-    def _lacks_card_of(self, piece: Entry) -> bool:
-        """Whether it is an action of cards that this box does not have."""
-        there = {*self.characters, *self.copies}
-        return isinstance(piece, ActionChip) and not _OF_CARDS.get(piece.name, there) & there
+    def _list_verbs(self) -> set[str]:
+        """The verbs of its games: one with the first character of each rank, one with the second,
+        and so on, all of them with every unique district."""
+        ranks: dict[int, list[str]] = {}
+        for id_ in self.characters:
+            ranks.setdefault(cards.characters()[id_].rank, []).append(id_)
+        players = DIGITS[: self.edition.max_players]
+        verbs: set[str] = set()
+        for place in range(max(map(len, ranks.values()))):
+            cast = [ids[place % len(ids)] for ids in ranks.values()]
+            verbs |= list_verbs(Ruleset(self.edition, players, cast=cast, uniques=self.uniques))
+        return verbs
 
     def holds(self, entry: Entry) -> bool:
         """Whether this box has such a piece; tokens and action chips belong to every box."""

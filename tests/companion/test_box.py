@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion import chips
 from companion.chips.box import CARDS, KINDS, Box, check_enough, count_cards
-from companion.chips.entries import CharacterChip, CrownChip, DistrictChip
+from companion.chips.entries import ActionChip, CharacterChip, CrownChip, DistrictChip
 from companion.chips.registry import Registry
 from engine.editions import editions
 from engine.ruleset import make_ordinary
@@ -74,6 +74,19 @@ def test_what_is_of_another_box_is_not_held() -> None:
     assert box.holds(CrownChip())
     assert box.describe(DistrictChip("manor", 2)) == "Manor, 2 of 5"
     assert box.describe(DistrictChip("library", 1)) == "Library"
+
+
+def test_an_action_chip_comes_with_the_cards_that_bring_it() -> None:
+    deluxe, ffg, classic = (
+        {piece.name for piece in Box(id_).pieces(["actions"]) if isinstance(piece, ActionChip)}
+        for id_ in ("deluxe_2016", "ffg_2005", "classic_2016")
+    )
+    assert deluxe - classic == {
+        *("divine", "study", "navigate", "tithe", "collect"),
+        *("confiscate", "spare", "bribe", "refuse", "expose"),
+    }
+    assert ffg - classic == {"navigate", "tithe", "forfeit"}
+    assert classic - deluxe == {"leave"}  # of the Graveyard
 
 
 @given(st.sets(st.sampled_from(Box("ffg_2005").pieces(CARDS))))
