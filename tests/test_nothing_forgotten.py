@@ -70,11 +70,6 @@ def test_every_card_has_its_words_in_every_language(code: str) -> None:
         assert not usual or "usually" in texts[id_], f"{where.format('texts')}: {id_} lacks usually"
 
 
-@pytest.mark.parametrize("id_", cards.characters())
-def test_every_character_has_its_powers(id_: str) -> None:
-    assert id_ in POWERS, f"POWERS in engine/rules/characters/__init__.py lacks {id_}"
-
-
 @pytest.mark.parametrize("verb", sorted({p.verb for powers in POWERS.values() for p in powers}))
 def test_every_verb_of_a_power_is_known(verb: str) -> None:
     assert verb in GRAMMAR, f"GRAMMAR in engine/moves.py lacks {verb}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.adding.edits import Thing, combine, create, end, insert_after, replace, row, translate
+from tests.adding.edits import Thing, create, insert_after, replace, row, translate
 
 _DISTRICT = """\
 district:
@@ -87,6 +87,8 @@ words:
   de: {verbs: {beg: [betteln]}}
 """
 
+_POWERS = "\n\nPOWERS: dict[str, tuple[Power, ...]] = {\n"
+
 _POWER = '''
 
 class Beg(Power):
@@ -146,10 +148,8 @@ CHARACTER = Thing(
     {"id": "beggar", "family": "crown"},
     {
         "engine/data/cards/<id>.yaml": create(_CHARACTER),
-        "engine/rules/characters/<family>.py": end(_POWER),
-        "engine/rules/characters/__init__.py": combine(
-            insert_after('    "trader": (),  # unlimited\n', '    "beggar": (Beg(),),\n'),
-            replace("import Bonus,", "import Beg, Bonus,"),
+        "engine/rules/characters/<family>.py": replace(
+            _POWERS, f'{_POWER}{_POWERS}    "beggar": (Beg(),),\n'
         ),
         "engine/moves.py": insert_after('    "study": ("",),\n', '    "beg": ("",),\n'),
         "companion/verbs/powers.py": replace('    "study": Verb(', f'{_VERB}    "study": Verb('),

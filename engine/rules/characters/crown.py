@@ -159,3 +159,13 @@ class Collect(Power):
         self.spend(table)
         table.own_seat(table.playing.seat).gold += table.tax
         table.tax = 0
+
+
+POWERS: dict[str, tuple[Power, ...]] = {
+    "emperor": (MoveCrown(),),
+    "abbot": (Tithe(),),
+    "merchant": (Bonus(gold=1),),
+    "architect": (Bonus(cards=2),),
+    "navigator": (Navigate(),),
+    "tax_collector": (Collect(),),
+}

@@ -204,3 +204,12 @@ class Study(HandPower):
     def apply(self, table: Table, *words: str) -> None:
         self.spend(table)
         table.draw(table.own_seat(table.playing.seat), SCHOLAR_KEEPS)
+
+
+POWERS: dict[str, tuple[Power, ...]] = {
+    "spy": (Spy(),),
+    "magician": (Swap(), Redraw()),
+    "wizard": (Take(), UntrackedTake()),
+    "seer": (Divine(),),
+    "scholar": (Study(),),
+}

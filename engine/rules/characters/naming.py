@@ -173,3 +173,12 @@ class Real(Power):
     def apply(self, table: Table, *words: str) -> None:
         self.spend(table)
         table.marks = table.marks._replace(real=words[0], real_recorded=True)
+
+
+POWERS: dict[str, tuple[Power, ...]] = {
+    "assassin": (Kill(),),
+    "witch": (Bewitch(),),
+    "magistrate": (Warrants(), Signed()),
+    "thief": (Rob(),),
+    "blackmailer": (Threats(), Real()),
+}

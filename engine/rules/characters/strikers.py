@@ -261,3 +261,11 @@ class Decorate(Power):
             else:
                 cards.append(card)
         table.set_city(seat, cards)
+
+
+POWERS: dict[str, tuple[Power, ...]] = {
+    "warlord": (Destroy(),),
+    "diplomat": (Exchange(),),
+    "marshal": (Seize(),),
+    "artist": (Decorate(),),
+}
