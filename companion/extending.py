@@ -186,10 +186,10 @@ def find_bringer(word: str, bring: Callable[[Extension], Container[str]]) -> str
     return names[-1] if names else word  # it has failed meanwhile
 
 
-def is_missing(name: str) -> bool:
-    """Whether the extension of that name is installed, but was removed or does not work."""
+def list_missing() -> set[str]:
+    """The names of the extensions that are installed, but were removed or do not work."""
     _find()
-    return name in _missing
+    return _missing
 
 
 def take_problems() -> list[Sentence]:

@@ -32,7 +32,7 @@ from companion.settings.all_settings import (
 )
 from companion.settings.checks import truth
 from companion.settings.named_readers import ReaderSetting, read_readers
-from companion.settings.setting import Notice, Setting, is_missing, list_brought
+from companion.settings.setting import Notice, Setting, is_mistake, list_brought
 from engine import datafiles, own_cards
 
 
@@ -199,6 +199,7 @@ def _find_language(language: Any, env: Mapping[str, str]) -> str:
     return find_system_language(env, catalogues.list_offered())
 
 
+_PREFIX = "COMPANION_"
 _NO_LINES = Sentence("settings are lines of “key: value”")
 
 
@@ -237,8 +238,7 @@ class _Loading:
                     gone = document.problem(here, _describe_gone(key, key))
                     self.notices.append(Notice(str(gone)))
                 elif not _is_group(key):
-                    # what is missing was told, or its folder was removed
-                    text = None if is_missing(key) else _describe_unknown_key(key)
+                    text = _describe_unknown_key(key)
                 elif isinstance(value, dict | None):
                     text = None
                     check(here, value or {})
@@ -255,7 +255,7 @@ class _Loading:
     def overlay_variables(self, env: Mapping[str, str]) -> None:
         """Override the values with the variables; an empty variable is ignored."""
         for variable, text in env.items():
-            if not variable.startswith("COMPANION_") or not text:
+            if not variable.startswith(_PREFIX) or not text:
                 continue
             if variable in GONE_VARIABLES:
                 gone = _describe_gone(variable, GONE_VARIABLES[variable])
@@ -266,12 +266,12 @@ class _Loading:
                     words = {"true": True, "1": True, "false": False, "0": False}
                     value = words.get(text.lower(), text)
                 self.set(setting, value, variable)
-            elif is_missing(variable.split("_")[1].lower()):
-                continue  # as in a file
             # Another program may own it: report only what looks like a typing error.
             elif nearest := find_nearest(variable, VARIABLES, cutoff=0.85):
-                problem = Sentence("{name} is not a known variable", name=quote(variable))
-                self.problems.append(suggest(problem, nearest))
+                word = variable.removeprefix(_PREFIX).lower().replace("_", ".")
+                if is_mistake(word, SETTINGS):
+                    problem = Sentence("{name} is not a known variable", name=quote(variable))
+                    self.problems.append(suggest(problem, nearest))
 
     def set(self, setting: Setting, value: Any, place: str) -> None:
         """Set one value that comes from no file; `place` names its source for messages."""
@@ -303,15 +303,17 @@ def _is_group(key: str) -> bool:
     return key in GROUPS or any(one.group == key for one in list_brought())
 
 
-def _describe_unknown_key(key: str) -> str:
+def _describe_unknown_key(key: str) -> str | None:
     bare = {setting.name: setting.group for setting in SETTINGS.values() if setting.group}
     if key in bare:
         return Sentence(
             "unknown key “{key}”; write it indented below “{group}:”", key=key, group=bare[key]
         )
+    known = sorted({*SETTINGS, *GROUPS, *(one.key for one in list_brought())})
+    if not is_mistake(key, known):
+        return None
     problem = Sentence("unknown key “{key}”", key=clean_text(key, limit=60))
-    known = {*SETTINGS, *GROUPS, *(one.key for one in list_brought())}
-    return suggest(problem, find_nearest(key, sorted(known)))
+    return suggest(problem, find_nearest(key, known))
 
 
 def _read(file: str) -> strict_yaml.Document:

@@ -14,7 +14,7 @@ from common.problems import find_nearest, quote_data
 from common.sentences import Sentence, suggest
 from companion import extending, verbs
 from companion.settings import quote
-from companion.settings.setting import is_missing
+from companion.settings.setting import is_mistake
 from engine.rules import are_offered_together
 
 
@@ -239,7 +239,7 @@ def problems(own: Any) -> Iterable[tuple[tuple[str, ...], str]]:
     usual = {**verbs.keys({}), **list_usual()}
     known = {action: keys for action, keys in own.items() if action in usual}
     for action, keys in own.items():
-        if action not in usual and not is_missing(action):
+        if action not in usual and is_mistake(action, usual):
             problem = Sentence("{word} is not an action", word=quote_data(action))
             yield (action,), suggest(problem, find_nearest(action, usual))
         for key in _list(keys) if action in usual else ():

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from common.problems import find_nearest
 from companion import extending
 
 Check = Callable[[Any], str | None]
@@ -63,11 +64,17 @@ def name_variable(key: str) -> str:
     return f"COMPANION_{name.upper()}"
 
 
-def is_missing(key: str) -> bool:
-    """Whether a setting or an action is of an extension that was removed or does not work: its keys
-    begin with the name of the extension, unless they are older."""
-    older = key in ("place", "points", "results", "stats")
-    return extending.is_missing("looking_back" if older else key.partition(".")[0])
+_ALMOST = 0.7
+"""The least similarity, from 0 to 1, of a mistyped word to the right one."""
+
+
+def is_mistake(word: str, known: Iterable[str]) -> bool:
+    """Whether a setting or an action that is none of these known ones is a mistake. Where an
+    extension was removed or does not work it may be that one's, unless it is almost a known one."""
+    missing = extending.list_missing()
+    is_theirs = word.partition(".")[0] in missing
+    is_alike = find_nearest(word, known, cutoff=_ALMOST) is not None
+    return not missing or (is_alike and not is_theirs)
 
 
 def list_brought() -> list[Setting]:

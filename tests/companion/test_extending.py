@@ -268,9 +268,14 @@ def test_settings_of_one_that_is_missing_are_passed_over(
 ) -> None:
     install(tmp_path, "lamp", place, broken="raise RuntimeError")
     (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "config.yaml").write_text("lamp: {url: x}\n")
-    result = run(tmp_path, "editions")
+    file = tmp_path / "data" / "config.yaml"
+    file.write_text("lamp: {url: x}\nbulb: 40\nkeys: {glow: 4}\n")
+    result = run(tmp_path, "editions", COMPANION_BULB="x")
     assert (result.returncode, result.stderr) == (0, told)
+    file.write_text("hosue: public\nkeys: {jornal: f5}\n")
+    errors = run(tmp_path, "editions").stderr
+    assert "unknown key “hosue”" in errors
+    assert "“jornal” is not an action" in errors
 
 
 def test_a_command_that_needs_no_extension_looks_for_none(tmp_path: Path) -> None:
