@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sized
 from difflib import get_close_matches
 
+from common.clean import clean_text
 from common.sentences import Sentence, locate, quote, suggest
 
 _ALIKE = 0.5
 """The least similarity, from 0 to 1, for a word to be suggested for another."""
 
 _LONGEST = 60
-"""The number of letters compared, which bounds the time."""
+"""The number of letters compared, which bounds the time, and shown."""
 
 
 def find_nearest(word: object, known: Iterable[str], *, cutoff: float = _ALIKE) -> str | None:
@@ -196,10 +197,12 @@ class Checker:
 
 
 def quote_data(data: object) -> str:
-    """Quote external data for a problem: shortened, on one line."""
-    text = repr(data)  # unprintable characters become escapes
-    text = text if len(text) <= 40 else text[:40] + "…"
-    return quote(text[1:-1]) if isinstance(data, str) and text[-1] != "…" else text
+    """A value as its file would spell it, shortened and safe to print."""
+    if data is None or isinstance(data, bool):
+        return str(data).lower().replace("none", "null")
+    if isinstance(data, str):
+        return quote(clean_text(data, limit=_LONGEST))
+    return clean_text(str(data), limit=_LONGEST)
 
 
 def _place(path: Path) -> str:

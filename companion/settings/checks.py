@@ -6,10 +6,9 @@ from datetime import date
 from typing import Any
 
 from common.clean import LONGEST_NAME, clean_text, is_name
-from common.problems import find_nearest
+from common.problems import find_nearest, quote_data
 from common.sentences import Sentence, suggest
 from companion.language import catalogues
-from companion.settings import quote
 from companion.settings.named_readers import check_place
 from companion.settings.setting import Check
 from engine import datafiles
@@ -28,7 +27,7 @@ def one_of(*words: str) -> Check:
         if value in words:
             return None
         problem = Sentence(
-            "{value} is not one of {values}", value=quote(value), values=", ".join(words)
+            "{value} is not one of {values}", value=quote_data(value), values=", ".join(words)
         )
         return suggest(problem, find_nearest(value, words))
 
@@ -52,14 +51,14 @@ def truth(value: Any) -> str | None:
     """A check for true or false."""
     if isinstance(value, bool):
         return None
-    return Sentence("{value} is neither true nor false", value=quote(value))
+    return Sentence("{value} is neither true nor false", value=quote_data(value))
 
 
 def path(value: Any) -> str | None:
     """A check for a path or null."""
     if value is None or (isinstance(value, str) and value):
         return None
-    return Sentence("{value} is not a path; quote it if it is", value=quote(value))
+    return Sentence("{value} is not a path; quote it if it is", value=quote_data(value))
 
 
 def reader(value: Any) -> str | None:
@@ -69,7 +68,7 @@ def reader(value: Any) -> str | None:
     if not isinstance(value, str) or value.isalpha():  # a typing error
         problem = Sentence(
             "{value} is neither {values} nor a path",
-            value=quote(value),
+            value=quote_data(value),
             values=", ".join(READERS),
         )
         return suggest(problem, find_nearest(value, READERS))
@@ -83,7 +82,9 @@ def link(value: Any) -> str | None:
     try:
         links.parse(value if isinstance(value, str) else "")
     except ValueError as error:
-        return Sentence("{value} cannot be used: {problem}", value=quote(value), problem=str(error))
+        return Sentence(
+            "{value} cannot be used: {problem}", value=quote_data(value), problem=str(error)
+        )
     return None
 
 
@@ -93,7 +94,7 @@ def deck(value: Any) -> str | None:
         return None
     return Sentence(
         "{value} cannot be a deck's name; write 1 to {most} letters",
-        value=quote(value),
+        value=quote_data(value),
         most=LONGEST_NAME,
     )
 
@@ -108,7 +109,7 @@ def symbols(value: Any) -> str | None:
         if not isinstance(mark, str) or not 1 <= len(mark) <= 2 or not mark.isprintable():
             return Sentence(
                 "{value} is not a mark of one or two characters; quote it if it is",
-                value=quote(mark),
+                value=quote_data(mark),
             )
     return None
 
@@ -144,7 +145,7 @@ def points(value: Any) -> str | None:
         return Sentence(
             "{value} is neither beaten nor points for first place, second place and so on; write "
             "1 to {most} whole numbers like 10 6 3 1, none larger than the one before",
-            value=quote(value),
+            value=quote_data(value),
             most=MOST_PLACES,
         )
     return None
@@ -190,7 +191,7 @@ def between(least: float, most: float) -> Check:
             return None
         return Sentence(
             "{value} is not a number from {least} to {most}",
-            value=quote(value),
+            value=quote_data(value),
             least=f"{least:g}",
             most=f"{most:g}",
         )

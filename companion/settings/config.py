@@ -16,13 +16,13 @@ from typing import Any, Literal, NamedTuple
 
 from common import own_files, strict_yaml
 from common.clean import clean_text
-from common.problems import Problems, find_nearest
+from common.problems import Problems, find_nearest, quote_data
 from common.sentences import Sentence, locate, suggest
 from companion.errors import UserError
 from companion.files import locations
 from companion.files.locations import cannot_be_read
 from companion.language import catalogues
-from companion.settings import keys, quote
+from companion.settings import keys
 from companion.settings.all_settings import (
     GONE,
     GONE_VARIABLES,
@@ -270,7 +270,7 @@ class _Loading:
             elif nearest := find_nearest(variable, VARIABLES, cutoff=0.85):
                 word = variable.removeprefix(_PREFIX).lower().replace("_", ".")
                 if is_mistake(word, SETTINGS):
-                    problem = Sentence("{name} is not a known variable", name=quote(variable))
+                    problem = Sentence("{name} is not a known variable", name=quote_data(variable))
                     self.problems.append(suggest(problem, nearest))
 
     def set(self, setting: Setting, value: Any, place: str) -> None:

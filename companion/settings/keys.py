@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 from common.problems import find_nearest, quote_data
 from common.sentences import Sentence, suggest
 from companion import extending, verbs
-from companion.settings import quote
 from companion.settings.setting import is_mistake
 from engine.rules import are_offered_together
 
@@ -232,7 +231,7 @@ def problems(own: Any) -> Iterable[tuple[tuple[str, ...], str]]:
     if not isinstance(own, dict):
         problem = Sentence(
             "{value} is not a list of keys; write an action and its key on each line below it",
-            value=quote(own),
+            value=quote_data(own),
         )
         yield (), problem
         return

@@ -14,9 +14,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from common.clean import clean_text
-from common.problems import find_nearest
+from common.problems import find_nearest, quote_data
 from common.sentences import Sentence, suggest
-from companion.settings import quote
 from tags.readers.paths import find_replacement, parse_place
 
 SIMULATED = "simulated"
@@ -52,7 +51,7 @@ def problems(value: Any) -> Iterator[tuple[tuple[str, ...], str]]:
     if not isinstance(value, dict) or not value:
         problem = Sentence(
             "{value} is not a list of readers; write a name and a path on each line below it",
-            value=quote(value),
+            value=quote_data(value),
         )
         yield (), problem
         return

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from common.clean import clean_text
+from common.problems import quote_data
 from common.sentences import Sentence
-from companion.settings import checks, quote
+from companion.settings import checks
 from companion.settings.setting import Setting
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def _check_place(value: Any) -> str | None:
         return None
     return Sentence(
         "{value} cannot be the name of a place; write 1 to {most} letters",
-        value=quote(value),
+        value=quote_data(value),
         most=MOST,
     )
 
