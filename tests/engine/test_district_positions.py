@@ -193,3 +193,24 @@ def test_the_limit_of_a_turn_counts_buildings_that_nobody_names() -> None:
         too_many = {**turn, "built": [None] * (most + 1)}
         (problem,) = problems_of({"turn": too_many}, **head)
         assert f"the building limit of this turn is {most}, not {most + 1}" in problem
+
+
+def test_the_hospital_may_be_gone_since_it_showed_the_killed_player() -> None:
+    shown = {"killed": "king", "revealed": {"Kurt": ["king"]}}
+    assert game(edition="ffg_2005", position={**shown, "called": 8}).table.phase == "calling"
+    for moment in ({"called": 4}, {"turn": {"player": "Anna", "character": "magician"}}):
+        assert problems_of({**shown, **moment}, edition="ffg_2005")
+    assert problems_of({**shown, "called": 8}, edition="classic_2016")  # it has no Hospital
+
+
+def test_a_position_says_that_the_game_goes_on_without_its_bell_tower() -> None:
+    position = {"players": {"Kurt": {"city": ["manor"]}}, "first_complete": "Kurt"}
+    few = "position.first_complete: Kurt's city has too few districts to have been complete"
+    assert problems_of(position, edition="ffg_2005") == [f"{few} (at least 5)"]
+    goes_on: dict[str, Any] = {**position, "last_round": False}
+    assert problems_of(goes_on, edition="ffg_2005") == []
+    last = ["position.last_round: a city was completed, so this is the last round"]
+    assert problems_of(goes_on, edition="millennium_3e")[:1] == last
+    eight = ["manor", "castle", "temple", "church", "docks", "market", "prison", "keep"]
+    goes_on["players"]["Ben"] = {"city": eight}
+    assert problems_of(goes_on, edition="ffg_2005") == last

@@ -142,3 +142,30 @@ def test_a_rank_of_the_position_is_forgotten_in_the_next_round() -> None:
     assert referee.table.seats[0].last_rank is None
     view = game("reveal Anna", position={"players": {"Anna": {"last_rank": 3}}, "called": 8})
     assert standing(view.table).winners == [0]
+
+
+SEVEN = ["temple", "church", "tavern", "market", "trading_post", "watchtower", "prison"]
+THREE = ["fortress", "palace", "cathedral"]  # 15 points, as the seven with the four for them
+
+
+@pytest.mark.parametrize(
+    ("killed", "revealed", "city"),
+    [
+        ("thief", {"Anna": ["bishop"], "Kurt": ["merchant"]}, THREE),  # both have shown theirs
+        ("architect", {"Anna": ["bishop"], "Kurt": ["merchant"]}, THREE),
+        ("magician", {"Kurt": ["merchant"], "Anna": ["architect"]}, THREE),
+        ("architect", {}, [*THREE, "tavern"]),  # no tie
+    ],
+)
+def test_a_tie_that_the_killed_cannot_break_asks_nothing(
+    killed: str, revealed: dict[str, list[str]], city: list[str]
+) -> None:
+    position = {
+        "players": {"Anna": {"city": SEVEN}, "Kurt": {"city": city}},
+        "first_complete": ["Anna"],
+        "called": 8,
+        "killed": killed,
+        "revealed": revealed,
+    }
+    referee = game("nobody", edition="hobby_world_2022", position=position)
+    assert referee.table.phase == "over"

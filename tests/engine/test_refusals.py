@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import datafiles, explain
+from engine import datafiles, explain, record
 from engine.editions import editions, switches
 from engine.explain import Refused, rules
 from engine.moves import (
@@ -23,6 +23,7 @@ from engine.moves import (
     quote,
     split,
 )
+from engine.referee import Referee
 from tests.engine.playing import SIZES, expect_refusal, game, make_table, random_game
 
 RULES = rules()
@@ -222,3 +223,25 @@ def test_the_words_of_a_kind() -> None:
     assert parse("build manor from temple", vocabulary).words("D") == ["manor"]
     assert parse("build manor over temple", vocabulary).words("D") == ["manor", "temple"]
     assert parse("gold", vocabulary).words("D") == []
+
+
+def test_a_player_called_like_a_card_gets_right_reasons() -> None:
+    position = {
+        "players": {"temple": {"city": ["palace"]}},
+        "turn": {"player": "king", "character": "warlord"},
+    }
+    names = ["king", "temple", "Anna Maria", "gold"]
+    referee = Referee(record.read({"players": names, "position": position}).start)
+    assert (
+        "That costs 4 gold"
+        in expect_refusal(referee, "destroy temple palace", "warlord.gold").reason
+    )
+    assert (
+        "no Manor"
+        in expect_refusal(referee, "destroy temple manor", "warlord.no_such_district").reason
+    )
+    selecting = Referee(record.read({"players": names}).start)
+    selecting.play("faceup bishop merchant")
+    assert "Bishop" in expect_refusal(selecting, "choose king bishop", "choose.face_up").reason
+    selecting.play('choose "anna maria" king')
+    assert selecting.moves[-1].text == 'choose "Anna Maria" king'

@@ -14,6 +14,7 @@ from engine import views
 from engine.explain import Refused
 from engine.moves import parse
 from engine.referee import Referee
+from tests.engine.district_tables import VAULTED
 from tests.engine.playing import (
     NAMES,
     game,
@@ -191,3 +192,20 @@ def test_a_view_offers_only_moves_that_read_as_moves() -> None:
         for viewer in (None, 0, 1, 2):
             for text in views.table_json(referee.table, viewer=viewer)["legal"]:
                 assert parse(text, referee.table.rules.vocabulary).text == text
+
+
+def test_the_hospital_is_offered_whoever_has_the_killed_card() -> None:
+    """The offer must reveal nothing: Anna or nobody may answer, whatever was recorded."""
+    for choices in ({}, {"Anna": ["merchant"]}, {"Anna": ["king"]}):
+        position = {"players": {"Anna": {"city": ["hospital"]}}, "killed": "merchant", "called": 6,
+                    "chosen": choices}  # fmt: skip
+        table = game(edition="ffg_2005", position=position).table
+        assert views.table_json(table)["legal"] == ["reveal Anna", "nobody"]
+
+
+def test_which_of_two_cards_went_the_theater_does_not_tell() -> None:
+    position = {"players": {"Anna": {"city": ["theater"]}},
+                "chosen": {"Anna": ["king", "thief"], "Kurt": ["bishop", "merchant"]}}  # fmt: skip
+    referee = game("use theater Kurt", players=2, edition="deluxe_2016", districts=VAULTED,
+                   position=position)  # fmt: skip
+    assert [seat.chosen for seat in referee.table.seats] == [(), ()]
