@@ -18,6 +18,7 @@ sys.path.insert(0, str(ROOT))
 from companion.settings.all_settings import SETTINGS  # noqa: E402
 from companion.settings.keys import list_usual  # noqa: E402
 from companion.settings.setting import Setting, list_brought  # noqa: E402
+from tags.readers.roads import ROADS  # noqa: E402
 
 WIDTH = 98  # columns
 _HEAD = """\
@@ -47,7 +48,9 @@ def document() -> str:
 def _comment_on(setting: Setting) -> Iterator[str]:
     """The comment on a setting, with its environment variable."""
     actions = textwrap.fill(" ".join(list_usual()), WIDTH - 6)
-    *lines, last = inspect.cleandoc(setting.text).replace("{actions}", actions).splitlines()
+    roads = "\n".join(f"  {road.words}: {road.about}" for road in ROADS.values())
+    text = inspect.cleandoc(setting.text).replace("{actions}", actions).replace("{roads}", roads)
+    *lines, last = text.splitlines()
     if setting.variable:
         together = f"{last} ({setting.variable})"
         fits = len(together) < WIDTH - 4 and not last.startswith(" ")

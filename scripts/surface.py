@@ -12,7 +12,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple, get_args
+from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
@@ -24,7 +24,7 @@ from companion.phones.serving.web import ROUTES  # noqa: E402
 from companion.settings.all_settings import SETTINGS  # noqa: E402
 from companion.settings.checks import READERS  # noqa: E402
 from companion.settings.setting import list_brought  # noqa: E402
-from tags.readers.paths import Bus  # noqa: E402
+from tags.readers.roads import ROADS  # noqa: E402
 
 PAGE = ROOT / "docs" / "dev" / "surface.md"
 
@@ -52,7 +52,7 @@ def write() -> str:
     options = sum(len(command.options) for command in commands)
     settings = [*SETTINGS, *(one.key for one in list_brought())]
     addresses = [path for path in ROUTES if path != "/static/"]
-    roads = [*READERS, *get_args(Bus)]
+    roads = [*READERS, *ROADS]
     parts = (
         (f"{len(commands)} commands with {options} options", map(_describe, commands)),
         (f"{len(settings)} settings", settings),

@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager
 from typing import Literal, Protocol, TypeAlias, TypeVar
 
 from common.sentences import Sentence
-from tags.readers import find_road
+from tags.readers import find_traits
 from tags.type2 import ChipProblem, ChipSilent, Transceive, Type2, UnsuitableChip, WriteRefused
 
 ChipFault: TypeAlias = ChipProblem | Literal["lifted", "mute", "unverified", "reader", "unpassed"]
@@ -161,7 +161,7 @@ def lock(reader: ChipAccess, uid: bytes) -> None:
 
 def _do_with_chip(reader: ChipAccess, uid: bytes, work: Callable[[Type2], Result]) -> Result:
     """Do ``work`` with the chip, retrying while the chip is there but silent."""
-    if not find_road(reader).writes:
+    if not find_traits(reader).writes:
         raise ChipError("reader")
     for _ in range(ATTEMPTS):
         with reader.select(uid) as exchange:

@@ -58,8 +58,8 @@ SHORTEST_HOLD = 1.0
 
 
 @dataclass(frozen=True)
-class Road:
-    """What a way by which chips arrive can tell; the same guards apply to all.
+class Traits:
+    """What a road of chips can tell; the same guards apply to all.
 
     ``interval``: the seconds within which it reports a lying chip again; ``by_hand`` whether people
     lay the chips on, unlike the lines of a script, which may follow each other at once; ``writes``
@@ -82,7 +82,7 @@ class Road:
         return max(SHORTEST_HOLD, 2.5 * self.interval)
 
 
-POLLED = Road()
+POLLED = Traits()
 """A reader that is asked many times a second which chips it sees."""
 
 _PHONE = b"\x08"  # stands for every phone: their ids change at every poll
@@ -146,7 +146,7 @@ class _Lying:
 
 
 class Presence:
-    """The chips that come by one ``road``; the last to come is the one reported.
+    """The chips that come by one road; the last to come is the one reported.
 
     ``dropout`` and ``again`` (0 or more) are the seconds described above; on a road that is not
     ``by_hand`` a chip is gone when two polls have missed it. ``confirm`` tells whether an id must
@@ -157,7 +157,7 @@ class Presence:
     def __init__(
         self,
         *,
-        road: Road = POLLED,
+        traits: Traits = POLLED,
         dropout: float = DROPOUT,
         again: float = AGAIN,
         confirm: Callable[[bytes], bool] | None = None,
@@ -165,9 +165,9 @@ class Presence:
     ) -> None:
         if dropout < 0 or again < 0:
             raise ValueError("dropout and again must be 0 or more")
-        self._dropout = self._hand = dropout if road.by_hand else 0
-        self._hold = road.hold
-        self._reads_bytes = road.reads_bytes
+        self._dropout = self._hand = dropout if traits.by_hand else 0
+        self._hold = traits.hold
+        self._reads_bytes = traits.reads_bytes
         self._again = again
         self._confirm = confirm
         self._present = present

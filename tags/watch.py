@@ -23,7 +23,7 @@ from tags.readers import (
     ReaderError,
     find_kind,
     find_name,
-    find_road,
+    find_traits,
     list_notices,
     signal,
 )
@@ -200,10 +200,10 @@ class Watcher:
         self._interval = interval
         self._backoff = backoff
         self._clock = clock or Clock()
-        self._road = find_road(reader)
-        self._settling = dropout if settles and self._road.by_hand else 0
+        self._traits = find_traits(reader)
+        self._settling = dropout if settles and self._traits.by_hand else 0
         self._presence = Presence(
-            road=self._road, dropout=dropout, confirm=confirm, present=present
+            traits=self._traits, dropout=dropout, confirm=confirm, present=present
         )
         self._stopping = threading.Event()
         self._wake = threading.Event()
@@ -317,7 +317,7 @@ class Watcher:
     def _describe(self, tap: Tap) -> Tap:
         """The tap with what the reader knows of the chip."""
         name, kind = find_name(self._reader, tap.uid), find_kind(self._reader, tap.uid)
-        if self._road.reads_bytes and is_random(tap.uid):
+        if self._traits.reads_bytes and is_random(tap.uid):
             kind = "random"
         return replace(tap, chip=name, kind=kind)
 

@@ -106,4 +106,4 @@ def test_every_name_exists() -> None:
 
     gone = "`addresses.parse_address`, `Referee.parse_address`, `gone_for_good`"
     assert find_unknown(gone) == gone.replace("`", "").split(", ")
-    assert find_unknown("`paths.parse_place`, ``own_files.replace()``, `--reader`, `gold`") == []
+    assert find_unknown("`roads.parse_place`, ``own_files.replace()``, `--reader`, `gold`") == []

@@ -9,7 +9,6 @@ from importlib import import_module
 from inspect import signature
 from itertools import chain
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
@@ -22,7 +21,7 @@ from engine import cards, datafiles, words
 from engine.editions import editions
 from engine.moves import GRAMMAR
 from engine.rules.characters import POWERS
-from tags.readers.paths import Bus
+from tags.readers.roads import ROADS, Road
 from tests.engine import boxes
 from tests.engine.bookkeeping import keeper
 from tests.engine.playing import game
@@ -132,20 +131,22 @@ def test_every_module_that_is_imported_is_there() -> None:
                 assert there, f"{path.relative_to(ROOT)} imports {target}.py, which is not there"
 
 
-def test_every_reader_that_is_opened_has_its_words() -> None:
-    opened = re.findall(r"^        case (.+):$", read("tags/readers/auto_reader.py"), re.MULTILINE)
-    for bus in re.findall(r'"(\w+)"', " ".join(opened)):
-        assert bus in get_args(Bus), f"Bus in tags/readers/paths.py lacks {bus}"
+def test_every_reader_has_its_road() -> None:
+    modules = {road.reader.partition(".")[0] for road in ROADS.values()}
+    folder = ROOT / "tags" / "readers"
+    for name in modules:
+        assert (folder / f"{name}.py").exists(), f"ROADS names tags/readers/{name}.py"
+    for path in folder.glob("*.py"):
+        is_reader = "\n    def poll(self" in path.read_text(encoding="utf-8")
+        if is_reader and path.stem not in ("__init__", "auto_reader", "simulated"):
+            assert path.stem in modules, f"ROADS in tags/readers/roads.py lacks {path.stem}"
 
 
-@pytest.mark.parametrize("bus", get_args(Bus))
-def test_every_way_to_a_reader_is_told(bus: str) -> None:
-    usual = ("usb", "serial")  # nfcpy drives both
-    is_made = bus in usual or f'"{bus}"' in read("tags/readers/auto_reader.py")
-    assert is_made, f"tags/readers/auto_reader.py opens no reader for {bus}"
-    text = "/dev/" if bus == "serial" else f"{bus}"
-    for path in ("docs/reference/readers.md", "companion/settings/all_settings.py"):
-        assert text in read(path), f"{path} does not mention {bus}"
+@pytest.mark.parametrize("road", ROADS.values(), ids=ROADS)
+def test_every_road_is_told(road: Road) -> None:
+    beginning = re.split(r"[:,]|by-id", road.words)[0]
+    page = "docs/reference/readers.md"
+    assert beginning in read(page), f"{page} does not mention {beginning}"
 
 
 @pytest.mark.parametrize("action", ACTIONS)

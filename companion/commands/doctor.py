@@ -30,7 +30,7 @@ from tags.presence import moment
 from tags.readers import ReaderError
 from tags.readers.auto_reader import NOTHING, explain_none, reader_for
 from tags.readers.finding import FINE, Computer, Finding, find
-from tags.readers.paths import parse_place
+from tags.readers.roads import parse_place
 from tags.readers.simulated import SimulatedReader
 
 MOST_TAPS = 1000
@@ -165,7 +165,7 @@ def _tap(config: Config, taps: int, *, private: bool) -> int:
     if simulated and not config.readers and config.reader != SIMULATED:
         print_error([explain_none()])
         return REFUSED
-    name = wanted.name if private or simulated else parse_place(wanted.path).bus
+    name = wanted.name if private or simulated else parse_place(wanted.path).road
     try:
         if simulated:
             test.run_simulated(SimulatedReader())

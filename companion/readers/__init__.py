@@ -10,13 +10,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.language import _
-from tags.presence import Presence, Road, Tap, moment
+from tags.presence import Presence, Tap, Traits, moment
 
 LATE = 2.0
 """Seconds after which an unprocessed tap is discarded: the game has moved on while this program was
 stopped or the computer asleep."""
 
-PHONE = Road(interval=0.6, writes=False)
+PHONE = Traits(interval=0.6, writes=False)
 """A chip's page, opened by touching the chip, and a browser that reads chips, which reports a lying
 chip whenever it loses and finds it again."""
 
@@ -88,5 +88,5 @@ class PhoneGate:
         `seat` is None for a chip in the middle of the table; `at` is when it arrived, `now` when it
         is processed (`tags.presence.moment`).
         """
-        presence = self._presences.setdefault(seat, Presence(road=PHONE))
+        presence = self._presences.setdefault(seat, Presence(traits=PHONE))
         return reject_tap(replace(presence.report(uid, at), at=at), now)

@@ -83,10 +83,8 @@ _SETTINGS = (
         help="none, simulated, or a reader's path",
     ).describe(
         """The chip reader: auto (the first one found, otherwise the simulated one), none (keyboard
-        only), simulated, or its path: usb, usb:072f:2200, usb@1-2 (the reader in that USB port),
-        /dev/serial/by-id/NAME, pcsc or pcsc:PART OF ITS NAME (PC/SC), wedge:/dev/input/by-id/NAME
-        (a reader that types) or file:PATH (a chip's id on each line, from any program; file:- is
-        standard input). companion doctor lists what is plugged in."""
+        only), simulated, or its path, which companion doctor shows for what is plugged in:
+        {roads}"""
     ),
     Setting("readers", None, inner=named_readers.problems).describe(
         """Several readers at once, instead of the one above: for each, a name of your own and its

@@ -15,6 +15,7 @@ from engine import datafiles
 from engine.cards import DISTRICT_TYPES
 from engine.words import listing
 from tags import links
+from tags.readers.roads import find_place
 
 READERS = ("auto", "none", "simulated")
 SYMBOLS = ("auto", "both", "letters", "shapes", "ascii")
@@ -63,7 +64,7 @@ def path(value: Any) -> str | None:
 
 def reader(value: Any) -> str | None:
     """A check for one of `READERS` or the path of a reader, as defined by `tags`."""
-    if value in (*READERS, "usb", "pcsc") or (isinstance(value, str) and value.startswith("/")):
+    if value in READERS or (isinstance(value, str) and find_place(value)):
         return None
     if not isinstance(value, str) or value.isalpha():  # a typing error
         problem = Sentence(

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from common.clean import clean_text
 from common.problems import find_nearest, quote_data
 from common.sentences import Sentence, suggest
-from tags.readers.paths import find_replacement, parse_place
+from tags.readers.roads import ROADS, find_place, find_replacement, parse_place
 
 SIMULATED = "simulated"
 LONGEST_NAME = 32
@@ -55,7 +55,7 @@ def problems(value: Any) -> Iterator[tuple[tuple[str, ...], str]]:
         )
         yield (), problem
         return
-    paths: dict[Any, str] = {}
+    places: dict[Any, str] = {}
     place: tuple[str, ...]
     for name, options in value.items():
         if not _NAME.fullmatch(name) or len(name) > LONGEST_NAME:
@@ -72,21 +72,23 @@ def problems(value: Any) -> Iterator[tuple[tuple[str, ...], str]]:
             if "path" not in options:
                 continue
             path, place = options["path"], (name, "path")
-        wrong = _check_path(path)
-        if wrong:
+        if wrong := _check_path(path):
             yield place, wrong
-        elif path in paths and not path.startswith("file:"):  # lines name their reader
+            continue
+        where = find_place(path)
+        if where is not None and ROADS[where.road].is_shared:
+            continue
+        other = places.setdefault(where or path, name)
+        if other != name:
             yield (
                 place,
                 Sentence(
                     "“{path}” is already the reader “{name}”; tell two of a kind apart "
                     "by their ports, as companion doctor shows them (usb@1-2)",
                     path=clean_text(path, limit=60),
-                    name=paths[path],
+                    name=other,
                 ),
             )
-        else:
-            paths[path] = name
 
 
 def _check_keys(name: str, options: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:

@@ -9,19 +9,13 @@ from __future__ import annotations
 import errno
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from typing import Literal, Protocol
+from typing import Protocol
 
 from common import extras
 from common.sentences import N_, Sentence
-from tags.presence import Road, UnfitKind
-from tags.readers.paths import Bus
-
-Fault = Literal["permission", "busy", "software", "missing", "silent", "failed"]
-"""Why a reader cannot be used: no permission, held by another program, library not installed, not
-plugged in, not answering, or connection lost."""
-
-_EXTRAS: dict[Bus, extras.Extra] = {"pcsc": "pcsc", "wedge": "wedge"}
-"""What drives the readers of a bus, if it is an extra."""
+from tags.presence import Traits, UnfitKind
+from tags.readers.roads import ROADS
+from tags.readers.roads import Fault as Fault
 
 _LIBUSB = {
     -3: errno.EACCES,
@@ -60,7 +54,7 @@ class Reader(Protocol):
 
     All methods block and are called from one thread. A reader may be opened again after ``close``
     or after any ``ReaderError``; its ``name`` never changes. What it cannot see or do is in its
-    attribute ``road`` (``find_road``); one with a buzzer has ``signal(accepted)``, which raises
+    attribute ``traits`` (``find_traits``); one with a buzzer has ``signal(accepted)``, which raises
     only ``ReaderError``; one that receives names of chips has ``name_of(uid)``, None for a chip
     without one; one that recognizes cards that cannot be used has ``find_kind(uid)``; one that has
     more to tell than its chips has ``take_notice()``, the next sentence or None.
@@ -83,11 +77,11 @@ class Reader(Protocol):
         """Close the reader. Never raises; idempotent."""
 
 
-def find_road(reader: object) -> Road:
-    """What the reader can see and do: its attribute ``road``; without one it is polled, and writes
-    if it can ``select`` a chip."""
-    road: Road | None = getattr(reader, "road", None)
-    return Road(writes=hasattr(reader, "select")) if road is None else road
+def find_traits(reader: object) -> Traits:
+    """What the reader can see and do: its attribute ``traits``; without one it is polled, and
+    writes if it can ``select`` a chip."""
+    traits: Traits | None = getattr(reader, "traits", None)
+    return Traits(writes=hasattr(reader, "select")) if traits is None else traits
 
 
 def signal(reader: object, is_accepted: bool) -> None:
@@ -132,17 +126,14 @@ def error_number(error: BaseException) -> int | None:
     return None
 
 
-def explain_error(error: BaseException, name: str, bus: Bus) -> ReaderError:
-    """The ``ReaderError`` for ``error`` at the reader called ``name``."""
+def explain_error(error: BaseException, name: str, road: str) -> ReaderError:
+    """The ``ReaderError`` for ``error`` at the reader called ``name`` on a road of `ROADS`."""
     if isinstance(error, ReaderError):
         return error
-    extra = _EXTRAS.get(bus)
+    extra = ROADS[road].extra
     if isinstance(error, ModuleNotFoundError) and extra and not _is_only_for_linux(extra):
         return ReaderError(extras.explain(name, extra), "software")
-    if bus == "serial" and getattr(error, "errno", None) == _PN532_SYNTAX_ERROR:
-        return ReaderError(Sentence(_LOST_POWER, name=name))
-    detail = _detail(error) if bus == "file" else ""
-    return explain_fault(classify(error), name, bus, detail)
+    return explain_fault(classify(error), name, road, _detail(error))
 
 
 def _is_only_for_linux(extra: extras.Extra) -> bool:
@@ -161,22 +152,13 @@ def explain_holder(name: str, holder: str) -> ReaderError:
     )
 
 
-def explain_no_port(name: str) -> ReaderError:
-    """The ``ReaderError`` for a path that is no serial port."""
-    return ReaderError(
-        Sentence(
-            "{name} is not a serial port; name the reader's own, such as /dev/serial/by-id/…",
-            name=name,
-        )
-    )
-
-
-def explain_fault(fault: Fault, name: str, bus: Bus, detail: str = "") -> ReaderError:
-    """The ``ReaderError`` for a known fault; ``detail`` is what the system says of a file.
+def explain_fault(fault: Fault, name: str, road: str, detail: str = "") -> ReaderError:
+    """The ``ReaderError`` for a known fault; ``detail`` is what the system says, which a road's
+    sentence may tell.
 
     What drivers say goes to the log: it is in English, and for programmers.
     """
-    template = _SENTENCES.get((fault, bus)) or _SENTENCES[fault, None]
+    template = ROADS[road].faults.get(fault, _SENTENCES[fault])
     return ReaderError(Sentence(template, name=name, detail=detail), fault)
 
 
@@ -193,58 +175,18 @@ def classify(error: BaseException) -> Fault:
     return _FAULTS.get(error_number(error) or 0, "failed")
 
 
-_PN532_SYNTAX_ERROR = 0x7F
-"""The number of nfcpy's error for a PN532 that refuses a command (UM0701-02, 6.2.1.7): it has lost
-its power meanwhile, and with it what it was told at its start."""
-
-_LOST_POWER = N_(
-    "The reader {name} lost its power for a moment, although its cable is plugged in; it is being "
-    "started again."
-)
-
-_SENTENCES: dict[tuple[Fault, Bus | None], str] = {
-    ("permission", "usb"): N_(
-        "No permission to use the reader {name}; add a udev rule with "
-        'SUBSYSTEM=="usb", ATTRS{{idVendor}}=="072f", TAG+="uaccess" (with the vendor '
-        "that lsusb shows) as /etc/udev/rules.d/60-nfc-reader.rules and plug the "
-        "reader in again."
-    ),
-    ("permission", None): N_(
+_SENTENCES: dict[Fault, str] = {
+    "permission": N_(
         "No permission to use the reader {name}; join the group that owns its serial "
         "port (dialout or uucp) and log in again."
     ),
-    ("permission", "pcsc"): N_(
-        "No permission to use the reader {name}: pcscd refuses; log in at the computer "
-        "itself, or allow org.debian.pcsc-lite.access_pcsc in a polkit rule."
-    ),
-    ("permission", "wedge"): N_(
-        "No permission to read from {name}; join the group that owns it (input) and log in again."
-    ),
-    ("permission", "file"): N_("No permission to read {name}; allow reading it (chmod)."),
-    ("busy", "usb"): N_(
-        "Another program is using the reader {name}; stop pcscd (systemctl stop "
-        "pcscd.socket pcscd) or unload the kernel's driver (modprobe -r pn533_usb "
-        "port100)."
-    ),
-    ("busy", None): N_("Another program is using the reader {name}; close that program."),
-    ("software", "pcsc"): N_(
-        "The reader {name} cannot be used because the PC/SC service is not running; "
-        "start pcscd (systemctl start pcscd.socket)."
-    ),
-    ("software", "wedge"): N_(
-        "The reader {name} cannot be used; readers that type like a keyboard work on Linux only."
-    ),
-    ("software", None): N_(
+    "busy": N_("Another program is using the reader {name}; close that program."),
+    "software": N_(
         "The reader {name} cannot be used because a library is missing; install "
         "libusb 1.0 (the package libusb-1.0-0, libusb1 or libusb) and nfcpy."
     ),
-    ("missing", None): N_("The reader {name} was not found; plug it in, or choose another reader."),
-    ("missing", "file"): N_("There is no tap file {name}; create it, or choose another reader."),
-    ("failed", "file"): N_("The tap file {name} cannot be read any further: {detail}"),
-    ("silent", None): N_("The reader {name} does not answer; unplug it and plug it in again."),
-    ("failed", "serial"): N_(
-        "The connection to the reader {name} is disturbed; it is being tried again. Check its "
-        "cable."
-    ),
-    ("failed", None): N_("The reader {name} disconnected; unplug it and plug it in again."),
+    "missing": N_("The reader {name} was not found; plug it in, or choose another reader."),
+    "silent": N_("The reader {name} does not answer; unplug it and plug it in again."),
+    "failed": N_("The reader {name} disconnected; unplug it and plug it in again."),
 }
+"""What people are told of a fault where the reader's road has no sentence of its own."""

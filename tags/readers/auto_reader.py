@@ -13,6 +13,7 @@ import shlex
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from importlib import import_module
 from typing import Any
 
 from common import extras
@@ -21,16 +22,14 @@ from tags.access import ChipError
 from tags.chip_lines import IsKnown
 from tags.presence import UnfitKind
 from tags.readers import Reader, ReaderError, find_kind, find_name, list_notices, signal
-from tags.readers.file_reader import FileReader
-from tags.readers.nfcpy_reader import NfcpyReader
-from tags.readers.paths import NFCPY, parse_place
 from tags.readers.pcsc_reader import PcscReader, is_for_chips
-from tags.readers.wedge import WedgeReader
+from tags.readers.roads import ROADS, parse_place
+from tags.readers.usb_kinds import NFCPY
 from tags.type2 import Transceive
 
 
 def reader_for(path: str, name: str | None = None, is_known: IsKnown = lambda uid: False) -> Reader:
-    """The reader at ``path`` (see ``paths.parse_place``), called ``name`` or else ``path``.
+    """The reader at ``path`` (see ``roads.ROADS``), called ``name`` or else ``path``.
 
     ``is_known`` tells whether a chip has been learned (``tags.chip_lines``).
 
@@ -40,16 +39,12 @@ def reader_for(path: str, name: str | None = None, is_known: IsKnown = lambda ui
     """
     if path == "auto":
         return AutoReader(name or path, reader_for)
-    place, name = parse_place(path), name or path
-    match place.bus:
-        case "pcsc":
-            return PcscReader(place.address, name)
-        case "wedge":
-            return WedgeReader(place.address, name, is_known)
-        case "file":
-            return FileReader(place.address, name, is_known)
-        case "usb" | "serial":
-            return NfcpyReader(path, name)
+    place = parse_place(path)
+    module, class_ = ROADS[place.road].reader.split(".")
+    make: Callable[[str, str, IsKnown], Reader] = getattr(
+        import_module(f"tags.readers.{module}"), class_
+    )
+    return make(place.address, name or path, is_known)
 
 
 log = logging.getLogger(__name__)

@@ -29,7 +29,7 @@ from tags.chip_lines import (
     parse_line,
     shorten,
 )
-from tags.presence import AGAIN, POLLED, Road
+from tags.presence import AGAIN, POLLED, Traits
 from tags.readers import explain_error, explain_fault
 
 SEEN = 2
@@ -132,7 +132,7 @@ class FileReader:
     whether a chip has been learned; ``clock`` counts seconds.
     """
 
-    road = Road(by_hand=False, writes=False, reads_bytes=False)
+    traits = Traits(by_hand=False, writes=False, reads_bytes=False)
 
     def __init__(
         self,

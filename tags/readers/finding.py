@@ -20,8 +20,8 @@ from common import extras
 from common.sentences import Sentence
 from tags.readers import ReaderError, explain_fault, explain_holder
 from tags.readers.holders import find_holder
-from tags.readers.paths import KINDS, Kind
 from tags.readers.pcsc_reader import PcscReader, is_contactless
+from tags.readers.usb_kinds import KINDS, Kind
 
 State = Literal["usable", "possible", "broken"]
 """Whether it can be used now, may be a reader that has to be tried, or is a reader in trouble."""

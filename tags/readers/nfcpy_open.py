@@ -20,7 +20,7 @@ import nfc.clf.device
 import nfc.clf.transport
 
 from tags.readers.nfcpy_serial import open_pn532
-from tags.readers.paths import ReaderPlace
+from tags.readers.roads import ReaderPlace
 
 SYSFS = Path("/sys/bus/usb/devices")
 
@@ -73,7 +73,7 @@ def open_frontend(place: ReaderPlace) -> Any:
     Raises ``OSError``, ``termios.error`` or ``usb1.USBError``, depending on the cause.
     """
     frontend = nfc.clf.ContactlessFrontend()
-    open_device = open_pn532 if place.bus == "serial" else _open_usb
+    open_device = open_pn532 if place.road == "serial" else _open_usb
     frontend.device = open_device(place.address)
     return frontend
 

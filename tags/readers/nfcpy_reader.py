@@ -13,33 +13,36 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from common.sentences import Sentence
 from tags.access import ChipError
 from tags.presence import UnfitKind
-from tags.readers import (
-    ReaderError,
-    error_number,
-    explain_error,
-    explain_holder,
-    explain_no_port,
-)
+from tags.readers import ReaderError, error_number, explain_error, explain_holder
 from tags.readers.holders import find_holder, is_serial_port
-from tags.readers.paths import parse_place
+from tags.readers.roads import parse_place
 from tags.type2 import ChipSilent, Transceive, UnsuitableChip
 
 if TYPE_CHECKING:
+    from tags.chip_lines import IsKnown
     from tags.readers.nfcpy_radio import Radio
 
 log = logging.getLogger(__name__)
 
+_SYNTAX_ERROR = 0x7F
+"""The number of nfcpy's error for a PN532 that refuses a command (UM0701-02, 6.2.1.7): it has lost
+its power meanwhile, and with it what it was told at its start."""
+
 
 class NfcpyReader:
-    """A ``Reader`` through nfcpy at ``path`` (see ``paths.parse_place``).
+    """A ``Reader`` through nfcpy at ``path`` (see ``roads.ROADS``).
 
     ``name`` is by default the path. Raises ``ValueError`` with one sentence if ``path`` is not a
-    reader path; a missing reader is reported only by ``open``.
+    reader path; a missing reader is reported only by ``open``. It reads ids itself, so it makes no
+    use of which are known.
     """
 
-    def __init__(self, path: str, name: str | None = None) -> None:
+    def __init__(
+        self, path: str, name: str | None = None, _is_known: IsKnown | None = None
+    ) -> None:
         self.path = path
         self._name = name or path
         self._place = parse_place(path)
@@ -130,17 +133,31 @@ class NfcpyReader:
     def _explain(self, error: Exception) -> ReaderError:
         """The exception to raise for ``error``: at a serial port who else has it open, or that it
         is none, explains more."""
-        reason = explain_error(error, self.name, self._place.bus)
-        if self._place.bus != "serial" or reason.fault not in ("busy", "silent", "failed"):
+        reason = explain_error(error, self.name, self._place.road)
+        if self._place.road != "serial" or reason.fault not in ("busy", "silent", "failed"):
             return reason
+        if getattr(error, "errno", None) == _SYNTAX_ERROR:
+            return ReaderError(
+                Sentence(
+                    "The reader {name} lost its power for a moment, although its cable is plugged "
+                    "in; it is being started again.",
+                    name=self.name,
+                )
+            )
         if not is_serial_port(self._place.address):
-            return explain_no_port(self.name)
+            return ReaderError(
+                Sentence(
+                    "{name} is not a serial port; name the reader's own, such as "
+                    "/dev/serial/by-id/…",
+                    name=self.name,
+                )
+            )
         holder = find_holder(self._place.address)
         return explain_holder(self.name, holder) if holder else reason
 
     def _is_unplugged(self) -> bool:
         """Whether the serial port is gone, which its errors alone do not tell."""
-        return self._place.bus == "serial" and not os.path.exists(self._place.address)
+        return self._place.road == "serial" and not os.path.exists(self._place.address)
 
     def _sense_twice(self) -> Sequence[bytes]:
         """Poll once, and again if the bytes were garbled in transmission.

@@ -10,7 +10,7 @@ import importlib
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
 from tags.access import ChipError
@@ -18,6 +18,9 @@ from tags.presence import UnfitKind, make_unfit_uid
 from tags.readers import Fault, explain_error, explain_fault
 from tags.readers.pcsc_chip import ConnectedChip, connect, exchange_with
 from tags.type2 import ChipSilent, Transceive, UnsuitableChip
+
+if TYPE_CHECKING:
+    from tags.chip_lines import IsKnown
 
 log = logging.getLogger(__name__)
 
@@ -65,10 +68,17 @@ class PcscReader:
     """A ``Reader`` through PC/SC: the first whose name contains ``part``, ignoring case.
 
     If a reader has several slots, the contactless one is used. ``scard`` is pyscard's ``scard``
-    module by default.
+    module by default. It reads ids itself, so it makes no use of which are known.
     """
 
-    def __init__(self, part: str = "", name: str | None = None, *, scard: Any = None) -> None:
+    def __init__(
+        self,
+        part: str = "",
+        name: str | None = None,
+        _is_known: IsKnown | None = None,
+        *,
+        scard: Any = None,
+    ) -> None:
         self.part = part
         self._name = name or (f"pcsc:{part}" if part else "pcsc")
         self._scard = scard

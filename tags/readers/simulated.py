@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from common.sentences import Sentence
-from tags.presence import Road
+from tags.presence import Traits
 from tags.readers import ReaderError
 
 
@@ -16,7 +16,7 @@ class SimulatedReader:
     """A ``Reader``, initially plugged in and empty; its cable and its chip may be changed from any
     thread."""
 
-    road = Road(writes=False)
+    traits = Traits(writes=False)
 
     def __init__(self, name: str = "simulated") -> None:
         self.plugged = True

@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tags.chip_lines import IsKnown, NotUnderstood, parse_line
-from tags.presence import Road
+from tags.presence import Traits
 from tags.readers import explain_error, explain_fault
 from tags.readers.file_reader import Doubts, Script
 
@@ -94,7 +94,7 @@ class WedgeReader:
     default evdev's; ``clock`` counts seconds.
     """
 
-    road = Road(writes=False, reads_bytes=False)
+    traits = Traits(writes=False, reads_bytes=False)
 
     def __init__(
         self,

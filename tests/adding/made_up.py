@@ -5,7 +5,6 @@ from __future__ import annotations
 from tests.adding.cards import CHARACTER, DISTRICT
 from tests.adding.edits import (
     Thing,
-    combine,
     copy_another,
     create,
     end,
@@ -111,6 +110,24 @@ def run(_config: Config, _args: Namespace) -> Answer:
     ("tests/companion/test_catalogues.py", "tests/test_readme.py", "tests/test_surface.py"),
 )
 
+_TELEPATHY = """\
+def _make_telepathy(_address: str, name: str, _is_known: IsKnown) -> Reader:
+    from tags.readers.telepathy import TelepathyReader
+
+    return TelepathyReader(name)
+
+
+"""
+
+_TELEPATHY = """\
+    "telepathy": Road(
+        words="telepathy",
+        about="one that needs no chips",
+        read=lambda path: "" if path == "telepathy" else None,
+        reader="telepathy.TelepathyReader",
+    ),
+"""
+
 READER = Thing(
     {"name": "telepathy"},
     {
@@ -125,7 +142,7 @@ from collections.abc import Sequence
 class TelepathyReader:
     """Sees nothing, and never fails."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, _address: str, name: str, _is_known: object) -> None:
         self.name = name
 
     def open(self) -> None:
@@ -138,22 +155,7 @@ class TelepathyReader:
     def close(self) -> None:
         """Nothing to let go."""
 '''),
-        "tags/readers/paths.py": combine(
-            replace('"wedge", "file"]', '"wedge", "file", "telepathy"]'),
-            insert_after(
-                '        return ReaderPlace("pcsc", rest.strip())\n',
-                '    if path == "telepathy":\n        return ReaderPlace("telepathy", "")\n',
-            ),
-        ),
-        "tags/readers/auto_reader.py": insert_after(
-            "    match place.bus:\n",
-            '        case "telepathy":\n'
-            "            from tags.readers.telepathy import TelepathyReader\n\n"
-            "            return TelepathyReader(name)\n",
-        ),
-        "companion/settings/all_settings.py": replace(
-            " (a reader that types) or file:PATH", " (a reader that types), telepathy or file:PATH"
-        ),
+        "tags/readers/roads.py": replace("ROADS = {\n", f"ROADS = {{\n{_TELEPATHY}"),
         "docs/reference/readers.md": end("\n`telepathy` needs no reader at all.\n"),
     },
     ("tests/tags", "tests/companion/test_config.py", "tests/test_surface.py"),

@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from tags.readers.nfcpy_open import open_frontend
 from tags.readers.nfcpy_reader import NfcpyReader
-from tags.readers.paths import parse_place
+from tags.readers.roads import parse_place
 from tags.watch import Event, Lift, Tap, Watcher
 from tests.bench.measuring import SHORT, figure, show_spread
 from tests.waiting import PATIENCE, read_line

@@ -78,6 +78,12 @@ def test_the_readers_of_one_file_are_told_apart_by_their_lines(env: dict[str, st
     assert [one.seat for one in config.load(env).readers] == [None, 1]
 
 
+def test_a_port_under_two_names_is_one_reader(env: dict[str, str]) -> None:
+    write(env, "readers: {middle: 'tty:USB0', anna: /dev/ttyUSB0}\n")
+    with pytest.raises(ConfigError, match="is already the reader “middle”"):
+        config.load(env)
+
+
 def test_every_mistake_has_its_line_and_the_nearest_word(env: dict[str, str]) -> None:
     path = write(
         env,

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tags.readers.paths import NFCPY
+from tags.readers.usb_kinds import NFCPY
 from tests.starting import ROOT
 
 pytestmark = pytest.mark.outer

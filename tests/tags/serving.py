@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tags.presence import Road
+from tags.presence import Traits
 from tags.readers import Reader, ReaderError
 from tags.service.endpoint import Endpoint
 from tags.service.server import Service
@@ -20,7 +20,7 @@ from tests.waiting import PATIENCE
 class FakeReader:
     """A fake reader for a test's chips; it fails while ``gone`` is set."""
 
-    road = Road(by_hand=False)
+    traits = Traits(by_hand=False)
 
     def __init__(self, name: str = "usb") -> None:
         self.name = name

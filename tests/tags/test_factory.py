@@ -12,8 +12,8 @@ from tags.readers import nfcpy_open
 from tags.readers.auto_reader import reader_for
 from tags.readers.file_reader import FileReader
 from tags.readers.nfcpy_reader import NfcpyReader
-from tags.readers.paths import ReaderPlace, parse_place
 from tags.readers.pcsc_reader import PcscReader
+from tags.readers.roads import ReaderPlace, parse_place
 from tags.readers.wedge import WedgeReader
 
 

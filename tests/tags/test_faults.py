@@ -9,7 +9,7 @@ import usb1
 
 from tags.readers import ReaderError, classify, explain_error
 from tags.readers.nfcpy_reader import NfcpyReader
-from tags.readers.paths import ReaderPlace, parse_place
+from tags.readers.roads import ReaderPlace, parse_place
 
 
 @pytest.mark.parametrize(
@@ -58,9 +58,9 @@ def test_errors_that_are_no_oserror_are_understood() -> None:
         (ValueError(), "failed"),
     ],
 )
-@pytest.mark.parametrize("bus", ["usb", "serial"])
-def test_every_error_has_one_sentence(error: Exception, fault: str, bus: str) -> None:
-    reader_gone = explain_error(error, "usb", bus)  # type: ignore[arg-type]
+@pytest.mark.parametrize("road", ["usb", "serial"])
+def test_every_error_has_one_sentence(error: Exception, fault: str, road: str) -> None:
+    reader_gone = explain_error(error, "usb", road)
     assert reader_gone.fault == fault
     assert str(reader_gone).endswith(".")
     assert "\n" not in str(reader_gone)

@@ -291,7 +291,7 @@ def test_a_client_that_was_cut_off_finds_what_lies_there(
 @pytest.mark.parametrize("after", [TEMPLE, None, CASTLE])
 def test_a_client_outlives_a_restart_of_the_service(place: Endpoint, after: bytes | None) -> None:
     reader = FakeReader()
-    reader.road = POLLED  # as real readers: ready once the chip on it has been seen
+    reader.traits = POLLED  # as real readers: ready once the chip on it has been seen
     reader.uid = TEMPLE
     with serve(place, reader):
         events, client = follow(place)

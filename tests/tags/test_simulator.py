@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from tags.readers import ReaderError
 from tags.readers.nfcpy_open import open_frontend
 from tags.readers.nfcpy_reader import NfcpyReader
-from tags.readers.paths import parse_place
+from tags.readers.roads import parse_place
 from tags.readers.simulated import SimulatedReader
 from tags.watch import Lift, ReaderConnected, Tap
 from tests.rigs import pn532_board as frames
