@@ -94,9 +94,10 @@ class Checker:
         """Note a problem: an English sentence, its fields, and a suggested word."""
         self.note(path, suggest(Sentence(template, **fields), near))
 
-    def note(self, path: Path, text: str) -> None:
-        """Note a problem whose sentence is already complete."""
-        self.problems.append(Problem(path, text))
+    def note(self, path: Path, text: str | None) -> None:
+        """Note a problem whose sentence is already complete, if there is one."""
+        if text is not None:
+            self.problems.append(Problem(path, text))
 
     def read_mapping(self, data: object, path: Path, known: Iterable[str]) -> dict[str, object]:
         """The data as a mapping with only known keys (None counts as empty)."""

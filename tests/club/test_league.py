@@ -96,10 +96,6 @@ def test_the_same_club_draws_the_same_again(
     (other / "league.yaml").write_bytes((Path(club) / "league.yaml").read_bytes())
     monkeypatch.setenv("COMPANION_DATA", str(other))
     assert json_of(capsys, "club", "draw")["tables"] == one["tables"]
-    monkeypatch.setenv("COMPANION_DATA", club)
-    again = json_of(capsys, "club", "draw", "--again")
-    assert again["round"] == 1
-    assert again["tables"] != one["tables"]
 
 
 def test_a_round_waits_for_the_results_of_the_one_before(club: str, capsys: Capture) -> None:
@@ -109,23 +105,18 @@ def test_a_round_waits_for_the_results_of_the_one_before(club: str, capsys: Capt
     play_tables(club, picture, "table-2")
     assert main(["club", "draw"]) == 1
     assert "league round 1 has no result yet from table-1\n" in capsys.readouterr().err
-    assert main(["club", "draw", "--again"]) == 1
-    assert "league round 1 already has results" in capsys.readouterr().err
     assert json_of(capsys, "club", "draw", "--anyway")["round"] == 2
 
 
-def test_the_judge_exchanges_players_and_edits_the_file(club: str, capsys: Capture) -> None:
+def test_the_judge_edits_the_file_of_a_round(club: str, capsys: Capture) -> None:
     picture = json_of(capsys, "club", "draw", "--tables", "1")
-    seats, idle = picture["tables"]["table-1"][0], picture["byes"][0]
-    operator = json_of(capsys, "club", "draw", "--swap", seats, idle.upper())
-    assert operator["tables"]["table-1"][0] == idle
-    assert operator["byes"][0] == seats
+    first, idle = picture["tables"]["table-1"][0], picture["byes"][0]
     path = Path(club, "rounds", "1.yaml")
-    path.write_text(path.read_text().replace(idle, "Zoë"))
+    path.write_text(path.read_text().replace(first, "Zoë"))
     assert json_of(capsys, "club", "draw", "--show")["tables"]["table-1"][0] == "Zoë"
-    path.write_text(path.read_text().replace("Zoë", seats))
+    path.write_text(path.read_text().replace("Zoë", idle))
     assert main(["club", "draw", "--show"]) == 1
-    assert f"1.yaml:6: {seats} has two places in this round" in capsys.readouterr().err
+    assert f"1.yaml:6: {idle} has two places in this round" in capsys.readouterr().err
 
 
 def test_who_is_not_here_gets_no_seat_and_no_bye(club: str, capsys: Capture) -> None:
@@ -142,8 +133,8 @@ def test_who_is_not_here_gets_no_seat_and_no_bye(club: str, capsys: Capture) -> 
         (["draw", "--tables", "0"], "--tables: “0” is not a number from 1"),
         (["draw", "--absent", "Bem"], "called “Bem”; did you mean “Ben”?"),
         (["draw", "--show"], "no round has been drawn yet"),
-        (["draw", "--again"], "no round has been drawn yet"),
-        (["draw", "--swap", "Anna", "Ben"], "no round has been drawn yet"),
+        (["draw", "--again"], "no longer exists; use: rounds/N.yaml"),
+        (["draw", "--swap", "Anna", "Ben"], "no longer exists; use: rounds/N.yaml"),
         (["players", "add", "anna"], "two players are called “anna”"),
         (["players", "add", "\x1b[31mAnna"], "visible characters"),
         (["players", "add", "nobody"], "a word of the notation"),
@@ -191,7 +182,7 @@ def test_every_mistake_in_the_list_is_told_with_its_line(club: str, capsys: Capt
     assert main(["club", "standings"]) == 1
     lines = capsys.readouterr().err.splitlines()
     assert [line.partition("league.yaml:")[2].partition(":")[0] for line in lines] == [
-        *("5", "1", "2", "3", "4", "6", "6"),
+        *("1", "2", "3", "4", "5", "6", "6"),
     ]
 
 

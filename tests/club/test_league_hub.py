@@ -17,8 +17,9 @@ import pytest
 from companion.commands.cli import main
 from companion.extensions.club import messages
 from companion.extensions.club.league_files import Watched
-from companion.extensions.club.results import Result, ResultStore
+from companion.extensions.club.results import Result, correct, list_results, take
 from companion.log import StoreError
+from companion.log.store import Store
 from engine import record, views
 from engine.referee import Referee
 from tests.bench.many_games import play_setup
@@ -51,9 +52,9 @@ def make_result(game: str, seed: int, names: list[str] = NAMES) -> dict[str, Any
 @pytest.fixture
 def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """The folder of a hub that has taken two games of table t1, and a third of t2."""
-    results = ResultStore(str(tmp_path / "games.sqlite3"))
+    results = Store(str(tmp_path / "games.sqlite3"))
     for table, game, seed in (("t1", "a", 1), ("t1", "b", 2), ("t2", "a", 3)):
-        assert results.take(table, make_result(game, seed)).reason == ""
+        assert take(results, table, make_result(game, seed)).reason == ""
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
     return str(tmp_path)
 
@@ -82,12 +83,12 @@ def test_the_standings_are_those_of_the_results(capsys: Capture) -> None:
 
 
 def test_a_ranking_of_others_than_the_players_is_refused(club: str) -> None:
-    results = ResultStore(str(Path(club, "games.sqlite3")))
+    results = Store(str(Path(club, "games.sqlite3")))
     for field in ("ranking", "winners"):
         result = make_result("c", 4)
         result["score"][field] = [*result["score"][field][:-1], "Nobody"]
         with pytest.raises(messages.MessageProblem):
-            results.take("t1", result)
+            take(results, "t1", result)
 
 
 def test_a_player_keeps_the_results_under_another_name(club: str, capsys: Capture) -> None:
@@ -122,15 +123,15 @@ def test_a_judge_corrects_a_result_and_everybody_sees_why(club: str, capsys: Cap
 def test_a_result_that_its_table_changed_replaces_the_tables_own(
     club: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    results = ResultStore(str(Path(club, "games.sqlite3")))
-    before = results.list_results()
+    results = Store(str(Path(club, "games.sqlite3")))
+    before = list_results(results)
     again = make_result("a", 7)
-    result = results.take("t1", again)
-    assert results.list_results() == [result, *before[1:]]
+    result = take(results, "t1", again)
+    assert list_results(results) == [result, *before[1:]]
     assert (result.game, result.uuid, result.score) == (
         *(before[0].game, before[0].uuid, again["score"]),
     )
-    assert results.take("t1", again) == result  # sent again: known
+    assert take(results, "t1", again) == result  # sent again: known
     monkeypatch.setenv("COMPANION_DATA", club)
     totals = {name: facts["total"] for name, facts in again["score"]["players"].items()}
     assert json_of(capsys, "stats")["games"] == 3
@@ -139,33 +140,33 @@ def test_a_result_that_its_table_changed_replaces_the_tables_own(
 
 
 def test_a_tables_change_leaves_a_correction(club: str) -> None:
-    results = ResultStore(str(Path(club, "games.sqlite3")))
-    first = results.list_results()[0]
-    results.correct(first.number, dict.fromkeys(NAMES, 7), "agreed")
-    result = results.take("t1", make_result("a", 7))
+    results = Store(str(Path(club, "games.sqlite3")))
+    first = list_results(results)[0]
+    correct(results, first.number, dict.fromkeys(NAMES, 7), "agreed")
+    result = take(results, "t1", make_result("a", 7))
     assert (result.reason, {*result.places.values()}) == ("agreed", {1})
     assert result.hash == make_result("a", 7)["hash"]
-    results.correct(first.number, dict.fromkeys(NAMES, 8), "no, eight")
-    assert results.list_results()[0].score["players"]["Anna"]["total"] == 8
+    correct(results, first.number, dict.fromkeys(NAMES, 8), "no, eight")
+    assert list_results(results)[0].score["players"]["Anna"]["total"] == 8
 
 
 def test_two_tables_may_have_the_same_game(club: str) -> None:
-    results = ResultStore(str(Path(club, "games.sqlite3")))  # a folder that was copied
-    result = results.take("t3", make_result("a", 1))
-    assert len(results.list_results()) == 4
-    assert results.list_results()[0] != result
+    results = Store(str(Path(club, "games.sqlite3")))  # a folder that was copied
+    result = take(results, "t3", make_result("a", 1))
+    assert len(list_results(results)) == 4
+    assert list_results(results)[0] != result
 
 
 def test_a_game_that_cannot_be_played_here_counts_as_it_was_scored(club: str) -> None:
-    results = ResultStore(str(Path(club, "games.sqlite3")))
+    results = Store(str(Path(club, "games.sqlite3")))
     message = make_result("own", 5)
     record_ = json.loads(message["record"])
     record_["moves"].insert(0, "build a card of that table's own")
     text = json.dumps(record_)
     message |= {"record": text, "hash": messages.find_hash(text)}
-    result = results.take("t1", message)
+    result = take(results, "t1", message)
     assert result.score == message["score"]
-    assert len(results.list_results()) == 4
+    assert len(list_results(results)) == 4
     for field in (
         {"players": ["Anna"]},
         {"moves": [1]},
@@ -175,19 +176,19 @@ def test_a_game_that_cannot_be_played_here_counts_as_it_was_scored(club: str) ->
     ):
         text = json.dumps(record_ | field)
         with pytest.raises(messages.MessageProblem):
-            results.take("t1", message | {"record": text, "hash": messages.find_hash(text)})
+            take(results, "t1", message | {"record": text, "hash": messages.find_hash(text)})
 
 
 def test_a_table_from_before_uuids_is_known_by_the_name_of_its_game(club: str) -> None:
-    results = ResultStore(str(Path(club, "games.sqlite3")))
+    results = Store(str(Path(club, "games.sqlite3")))
     message = make_result("old", 5)
     uuid_ = message.pop("uuid")
-    result = results.take("t1", message)
-    assert results.take("t1", message) == result
-    renewed = results.take("t1", make_result("old", 6))  # once its companion is of today
+    result = take(results, "t1", message)
+    assert take(results, "t1", message) == result
+    renewed = take(results, "t1", make_result("old", 6))  # once its companion is of today
     assert (renewed.number, renewed.uuid) == (result.number, uuid_)
-    another = results.take(
-        "t1", make_result("old", 5, ["Eve", *NAMES[1:]]) | {"uuid": str(uuid.uuid4())}
+    another = take(
+        results, "t1", make_result("old", 5, ["Eve", *NAMES[1:]]) | {"uuid": str(uuid.uuid4())}
     )
     assert another.number != result.number
 
@@ -284,7 +285,7 @@ def test_a_log_that_could_not_be_read_for_a_moment_is_read_again(club: str) -> N
     watcher = Watched(club)
     assert watcher.renew()
     assert len(watcher.results) == 3
-    ResultStore(str(Path(club, "games.sqlite3"))).take("t2", make_result("d", 4))
+    take(Store(str(Path(club, "games.sqlite3"))), "t2", make_result("d", 4))
     log = Path(club, "games.sqlite3")
     away = log.rename(f"{log}.away")
     log.mkdir()
@@ -310,7 +311,7 @@ def make_former(folder: str, *later: tuple[str, dict[str, Any], str, str]) -> li
     """Give the folder the tables of before: its results, then those of t1's game a that came later
     (the state of the first, its message without what the hub adds, its own state and its note)."""
     path = str(Path(folder, "games.sqlite3"))
-    results = ResultStore(path).list_results()
+    results = list_results(Store(path))
     with closing(sqlite3.connect(path)) as rows, rows:
         rows.execute(_FORMER)
         stored: list[tuple[Any, ...]] = [
@@ -335,10 +336,10 @@ def make_former(folder: str, *later: tuple[str, dict[str, Any], str, str]) -> li
 
 def test_the_results_of_a_folder_of_before_are_read_once(club: str) -> None:
     before = make_former(club)
-    results = ResultStore(str(Path(club, "games.sqlite3")))
-    assert results.list_results() == [one._replace(uuid=one.name) for one in before]
-    again = results.take("t1", make_result("a", 1))
-    assert (again.number, len(results.list_results())) == (before[0].number, 3)
+    results = Store(str(Path(club, "games.sqlite3")))
+    assert list_results(results) == [one._replace(uuid=one.name) for one in before]
+    again = take(results, "t1", make_result("a", 1))
+    assert (again.number, len(list_results(results))) == (before[0].number, 3)
     with closing(sqlite3.connect(results._store.path)) as rows:
         (count,) = rows.execute("SELECT count(*) FROM club_results").fetchone()
     assert count == 3  # what an older companion would need is left
@@ -347,7 +348,7 @@ def test_the_results_of_a_folder_of_before_are_read_once(club: str) -> None:
 def test_a_correction_of_before_stays_and_what_waited_for_the_judge_is_the_tables_own(
     club: str,
 ) -> None:
-    first = ResultStore(str(Path(club, "games.sqlite3"))).list_results()[0]
+    first = list_results(Store(str(Path(club, "games.sqlite3"))))[0]
     totals = {name: {"total": 50 + place} for place, name in enumerate(NAMES)}
     score = {**first.score, "players": totals, "ranking": NAMES[::-1], "winners": ["Dan"]}
     fix = {**first._asdict(), "hash": "0" * 64, "score": score}
@@ -355,17 +356,17 @@ def test_a_correction_of_before_stays_and_what_waited_for_the_judge_is_the_table
     make_former(
         club, ("replaced", fix, "counted", "miscounted"), ("replaced", waiting, "waiting", "")
     )
-    results = ResultStore(str(Path(club, "games.sqlite3")))
-    result = results.list_results()[0]
+    results = Store(str(Path(club, "games.sqlite3")))
+    result = list_results(results)[0]
     assert (result.reason, result.hash) == ("miscounted", waiting["hash"])
     assert result.score["players"]["Dan"]["total"] == 53
-    assert json.loads(waiting["record"])["moves"] == results._store.load(result.number).moves
-    assert results.take("t1", waiting) == result
+    assert json.loads(waiting["record"])["moves"] == results.load(result.number).moves
+    assert take(results, "t1", waiting) == result
 
 
 def test_what_a_judge_has_turned_down_does_not_come_back(club: str) -> None:
     rejected = make_result("a", 7)
     before = make_former(club, ("counted", rejected, "rejected", "no"))
-    results = ResultStore(str(Path(club, "games.sqlite3")))
-    assert results.list_results()[0].score == before[0].score
-    assert results.take("t1", rejected).score == before[0].score
+    results = Store(str(Path(club, "games.sqlite3")))
+    assert list_results(results)[0].score == before[0].score
+    assert take(results, "t1", rejected).score == before[0].score

@@ -38,9 +38,7 @@ class Club(Extension):
             N_("the club's list of players; adds, renames and removes them"),
             f"{_COMMANDS}.players",
         ),
-        "club draw": Command(
-            N_("draw the seats of the next round, or swap two players"), f"{_COMMANDS}.draw"
-        ),
+        "club draw": Command(N_("draw the seats of the next round"), f"{_COMMANDS}.draw"),
         "club results": Command(
             N_("the results of the tables, and the judge's corrections"), f"{_COMMANDS}.results"
         ),
@@ -51,8 +49,10 @@ class Club(Extension):
         "club import": f"{_IN_FOLDER} import",
         "club recap": f"{_IN_FOLDER} recap",
         "club stats": f"{_IN_FOLDER} stats",
+        "club draw --again": "rounds/N.yaml",
         "club draw --folder": f"{_IN_FOLDER} club draw",
         "club draw --size": "size: 5 in league.yaml",
+        "club draw --swap": "rounds/N.yaml",
         "club hub --club": "companion club hub FOLDER",
         "club players --folder": f"{_IN_FOLDER} club players",
         "club results --csv": "companion history --csv",

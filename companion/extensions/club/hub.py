@@ -19,8 +19,8 @@ from companion.extensions.club import messages
 from companion.extensions.club.directory import ClubTable, TableDirectory, Viewers
 from companion.extensions.club.league import make_draw_message, make_message
 from companion.extensions.club.league_files import Watched
-from companion.extensions.club.results import Result, ResultStore
-from companion.log import StoreError
+from companion.extensions.club.results import Result, take
+from companion.log.store import Store, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,7 +91,7 @@ class ClubHub:
         """Sends a retained message of the hub's own to the broker; nothing without one."""
         self.refused = 0  # messages that were none
         self._long: set[str] = set()  # own messages that are too long to be sent
-        self._store = ResultStore(games)
+        self._store = Store(games)
         self._worker = ThreadPoolExecutor(1, "results")
         self._states, self._results = _Inbox(), _Inbox()
         self._known: set[tuple[str, str, str]] = set()  # table, game and hash of each result
@@ -196,7 +196,7 @@ class ClubHub:
         if key in self._known and not again:
             return
         try:
-            result: Result = await self._work(self._store.take, table, message)
+            result: Result = await self._work(take, self._store, table, message)
         except messages.MessageProblem as refusal:
             self._count_refusal(table, refusal)
             raise

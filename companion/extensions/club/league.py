@@ -200,26 +200,6 @@ def _fold_all(names: Iterable[str]) -> frozenset[str]:
     return frozenset(map(fold, names))
 
 
-def swap(one_round: Round, one: str, other: str) -> Round:
-    """The round with two players in each other's places, or seat and bye; a place is also that of
-    who begins. Raises KeyError with the name that has none."""
-    everybody = {fold(name): name for name in list_everybody(one_round)}
-    places = {fold(one): everybody[fold(other)], fold(other): everybody[fold(one)]}
-
-    def change(names: Iterable[str]) -> tuple[str, ...]:
-        return tuple(places.get(fold(name), name) for name in names)
-
-    return one_round._replace(
-        tables={table: change(names) for table, names in one_round.tables.items()},
-        byes=change(one_round.byes),
-    )
-
-
-def list_everybody(one_round: Round) -> list[str]:
-    """Everybody who has a seat or a bye."""
-    return [*(name for names in one_round.tables.values() for name in names), *one_round.byes]
-
-
 def list_waiting(one_round: Round, plays: Iterable[Play]) -> list[str]:
     """The tables of the round whose result is not there yet."""
     moment = standings.find_moment(one_round.at)

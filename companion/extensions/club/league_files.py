@@ -14,7 +14,7 @@ import yaml
 
 from common import own_files, strict_yaml
 from common.clean import clean_text, read_moment
-from common.problems import Problems
+from common.problems import Checker, Problems
 from common.sentences import Sentence, quote
 from companion.errors import UserError
 from companion.extensions.club import folder as club_folder
@@ -66,28 +66,25 @@ def read(folder: str) -> League:
     document = _read_file(path)
     if document is None:
         return League()
-    settings = document.data if document.data is not None else {}
-    check = _LeagueCheck(document)
-    if not isinstance(settings, dict):
-        check.say((), Sentence("a league has lines of “key: value”"))
-        settings = {}
-    for key in settings:
-        if key not in League._fields:
-            check.say((key,), Sentence("unknown key “{key}”", key=clean_text(key)))
+    check = Checker()
+    if not isinstance(document.data, dict | None):
+        check.say((), "a league has lines of “key: value”")
+    found = document.data if isinstance(document.data, dict) else {}
+    settings: dict[str, Any] = check.read_mapping(found, (), League._fields)
     scheme = settings.get("points", "beaten")
-    check.say(("points",), points(scheme))
+    check.note(("points",), points(scheme))
     bye = settings.get("bye", "average")
     is_number = isinstance(bye, int) and not isinstance(bye, bool) and 0 <= bye <= MOST_BYE_POINTS
     if bye != "average" and not is_number:
-        text = Sentence("a bye gives average, or points from 0 to {most}", most=MOST_BYE_POINTS)
-        check.say(("bye",), text)
+        text = "a bye gives average, or points from 0 to {most}"
+        check.say(("bye",), text, most=MOST_BYE_POINTS)
     size = settings.get("size", seating.USUAL)
     if not isinstance(size, int) or not seating.LEAST <= size <= seating.MOST:
-        check.say(("size",), _tell_size(seating.LEAST, seating.MOST))
+        check.note(("size",), _tell_size(seating.LEAST, seating.MOST))
     first = settings.get("season")
-    check.say(("season",), day(first))
+    check.note(("season",), day(first))
     players = _read_players(settings.get("players"), check)
-    check.finish()
+    _need_none(check, document)
     return League(
         read_points(scheme), None if bye == "average" else bye, size, first and str(first), players
     )
@@ -97,12 +94,12 @@ def _tell_size(least: int, most: int) -> Sentence:
     return Sentence("a table has {least} to {most} players", least=least, most=most)
 
 
-def _read_players(found: Any, check: _LeagueCheck) -> dict[int, str]:
+def _read_players(found: Any, check: Checker) -> dict[int, str]:
     if found is None:
         return {}
     if not isinstance(found, dict) or len(found) > MOST_PLAYERS:
-        text = Sentence("players are lines of “number: name”, at most {most}", most=MOST_PLAYERS)
-        check.say(("players",), text)
+        text = "players are lines of “number: name”, at most {most}"
+        check.say(("players",), text, most=MOST_PLAYERS)
         return {}
     players: dict[int, str] = {}
     taken: set[str] = set()
@@ -116,7 +113,7 @@ def _read_players(found: Any, check: _LeagueCheck) -> dict[int, str]:
                 least=1,
                 most=999_999_999,
             )
-        check.say(("players", key), problem)
+        check.note(("players", key), problem)
         if problem is None:
             players[int(key)] = name
             taken.add(fold(name))
@@ -194,24 +191,21 @@ def _read_round(path: str, number: int) -> Round:
     drawn = document.data if document is not None else None
     if document is None or not isinstance(drawn, dict):
         raise LeagueError(Sentence("{path}: this is not a round of the league", path=path))
-    check = _LeagueCheck(document)
-    for key in drawn:
-        if key not in ("at", "seed", "tables", "byes", "absent"):
-            check.say((key,), Sentence("unknown key “{key}”", key=clean_text(key)))
+    check = Checker()
+    drawn = check.read_mapping(drawn, (), ("at", "seed", "tables", "byes", "absent"))
     tables = drawn.get("tables")
     if not isinstance(tables, dict) or not tables:
-        check.say(("tables",), Sentence("tables are lines of “table: [player, player, ...]”"))
+        check.say(("tables",), "tables are lines of “table: [player, player, ...]”")
         tables = {}
     seats = {table: _read_names(names, ("tables", table), check) for table, names in tables.items()}
     for table, row in seats.items():
         if not CLUB_NAME.fullmatch(table):
-            problem = Sentence(
-                "“{word}” can't be a table's name: write up to 32 small letters, digits and dashes",
-                word=clean_text(table, limit=60),
+            text = (
+                "“{word}” can't be a table's name: write up to 32 small letters, digits and dashes"
             )
-            check.say(("tables", table), problem)
+            check.say(("tables", table), text, word=clean_text(table, limit=60))
         if not 2 <= len(row) <= 8:
-            check.say(("tables", table), _tell_size(2, 8))
+            check.note(("tables", table), _tell_size(2, 8))
     byes = _read_names(drawn.get("byes"), ("byes",), check)
     absent = _read_names(drawn.get("absent"), ("absent",), check)
     files: set[str] = set()
@@ -221,23 +215,23 @@ def _read_round(path: str, number: int) -> Round:
     ]:
         for name in names:
             if fold(name) in files:
-                check.say(place, Sentence("{name} has two places in this round", name=name))
+                check.say(place, "{name} has two places in this round", name=name)
             files.add(fold(name))
     at = str(drawn.get("at"))
     if read_moment(at) is None:
-        check.say(("at",), Sentence("write when it was drawn like 2026-11-22T19:30:00+01:00"))
-    check.finish()
+        check.say(("at",), "write when it was drawn like 2026-11-22T19:30:00+01:00")
+    _need_none(check, document)
     return Round(number, at, str(drawn.get("seed", "")), seats, byes, absent)
 
 
-def _read_names(found: Any, place: tuple[str, ...], check: _LeagueCheck) -> tuple[str, ...]:
+def _read_names(found: Any, place: tuple[str, ...], check: Checker) -> tuple[str, ...]:
     if found is None:
         return ()
     if isinstance(found, list) and all(
         isinstance(name, str) and 0 < len(clean_text(name)) <= MAX_NAME_LENGTH for name in found
     ):
         return tuple(map(clean_text, found))
-    check.say(place, Sentence("write names in brackets: [Anna, Ben]"))
+    check.say(place, "write names in brackets: [Anna, Ben]")
     return ()
 
 
@@ -333,22 +327,10 @@ def _read_file(path: str) -> strict_yaml.Document | None:
         raise LeagueError(*map(str, error.problems)) from None
 
 
-class _LeagueCheck:
-    """Collects the problems of a file."""
-
-    def __init__(self, document: strict_yaml.Document) -> None:
-        self._document = document
-        self._problems: list[str] = []
-
-    def say(self, place: tuple[str, ...], problem: str | None) -> None:
-        """Note a problem at that place, if there is one."""
-        if problem is not None:
-            self._problems.append(str(self._document.problem(place, problem)))
-
-    def finish(self) -> None:
-        """Raises LeagueError if there were any."""
-        if self._problems:
-            raise LeagueError(*self._problems)
+def _need_none(check: Checker, document: strict_yaml.Document) -> None:
+    """Raise LeagueError with every problem of the file, if it has any."""
+    if check.problems:
+        raise LeagueError(*map(str, document.locate(check.problems).problems))
 
 
 class Watched:

@@ -80,57 +80,45 @@ class Result(NamedTuple):
     """Why the judge has corrected it; "" for a result of the table's own."""
 
 
-class ResultStore:
-    """The results in the log of games at `path`. Use it from one thread at a time; every method
-    raises StoreError if the file cannot be used."""
+def take(store: Store, table: str, message: dict[str, Any]) -> Result:
+    """Take a result; returns it as it counts. It is on the disk when this returns, however often
+    the same result comes. Raises messages.MessageProblem and StoreError."""
+    game = _check(message)
+    known = _find(store, table, message, game)
+    if known is not None and known.hash == message["hash"]:
+        return known
+    with store.database.save() as rows:
+        _make_tables(rows)
+        if known is None:
+            number = _add_game(rows, table, message, game)
+            row = number, table, _find_uuid(message), message["game"], "", "", "", "", ""
+            rows.execute("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+            _set_facts(rows, number, message, game)
+        else:
+            number = known.number
+            _change(rows, number, message, game)
+        query = "UPDATE results SET hash = ?, uuid = ? WHERE game = ?"
+        rows.execute(query, (message["hash"], _find_uuid(message), number))
+    return _select(store, "WHERE results.game = ?", number)[0]
 
-    def __init__(self, path: str) -> None:
-        self._store = Store(path)
 
-    def take(self, table: str, message: dict[str, Any]) -> Result:
-        """Take a result; returns it as it counts. It is on the disk when this returns, however
-        often the same result comes. Raises messages.MessageProblem."""
-        game = _check(message)
-        known = self._find(table, message, game)
-        if known is not None and known.hash == message["hash"]:
-            return known
-        with self._store.database.save() as rows:
-            _make_tables(rows)
-            if known is None:
-                number = _add_game(rows, table, message, game)
-                row = number, table, _find_uuid(message), message["game"], "", "", "", "", ""
-                rows.execute("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
-                _set_facts(rows, number, message, game)
-            else:
-                number = known.number
-                _change(rows, number, message, game)
-            query = "UPDATE results SET hash = ?, uuid = ? WHERE game = ?"
-            rows.execute(query, (message["hash"], _find_uuid(message), number))
-        return self._select("WHERE results.game = ?", number)[0]
+def _find(store: Store, table: str, message: dict[str, Any], game: _Played) -> Result | None:
+    """The result of that game, if it is known: by its UUID; or by its name, if it came from a table
+    that sent none, or into a folder from before there were any."""
+    uuid, name = _find_uuid(message), message["game"]
+    which = "WHERE place = ? AND (results.uuid = ? OR results.uuid = ? AND results.name = ?)"
+    for one in _select(store, f"{which} ORDER BY results.uuid = ?", table, uuid, *(name,) * 3):
+        if one.uuid == uuid or store.load(one.number).setup == game.setup:
+            return one
+    return None
 
-    def list_results(self) -> list[Result]:
-        """Every result, oldest first."""
-        return list_results(self._store)
 
-    def correct(self, number: int, totals: dict[str, int], reason: str) -> None:
-        """The judge corrects the totals of a result; the log keeps the game as it was played."""
-        with self._store.database.save() as rows:
-            _make_tables(rows)
-            at = messages.tell_time()
-            _correct(rows, number, at, totals, reason)
-
-    def _find(self, table: str, message: dict[str, Any], game: _Played) -> Result | None:
-        """The result of that game, if it is known: by its UUID; or by its name, if it came from a
-        table that sent none, or into a folder from before there were any."""
-        uuid, name = _find_uuid(message), message["game"]
-        which = "WHERE place = ? AND (results.uuid = ? OR results.uuid = ? AND results.name = ?)"
-        for one in self._select(f"{which} ORDER BY results.uuid = ?", table, uuid, *(name,) * 3):
-            if one.uuid == uuid or self._store.load(one.number).setup == game.setup:
-                return one
-        return None
-
-    def _select(self, which: str, *values: object) -> list[Result]:
-        return _select(self._store, which, *values)
+def correct(store: Store, number: int, totals: dict[str, int], reason: str) -> None:
+    """The judge corrects the totals of a result; the log keeps the game as it was played. Raises
+    StoreError."""
+    with store.database.save() as rows:
+        _make_tables(rows)
+        _correct(rows, number, messages.tell_time(), totals, reason)
 
 
 def list_results(store: Store) -> list[Result]:

@@ -41,7 +41,7 @@ MOST_RESULTS = 1000
 """Results in an answer for programs."""
 
 MOST_SHOWN = 50
-"""Results on a page of the standings."""
+"""Results below the standings, the latest."""
 
 
 class Wall(Application):
@@ -160,15 +160,10 @@ class Wall(Application):
 
     def _show_standings(self, request: HttpRequest) -> Response:
         ranking = self.hub.league.standings
-        before = _read_number(request.query_params.get("before", ""))
-        results = self.hub.results.values()
-        rows = [one for one in results if before is None or one.number < before]
-        shown = rows[-MOST_SHOWN:]
+        shown = list(self.hub.results.values())[-MOST_SHOWN:]
         return self.show(
             request,
             "standings",
-            earlier=shown[0].number if len(shown) < len(rows) else None,
-            is_latest=before is None,
             ranking=ranking.rows if ranking is not None else (),
             tell_points=season.round_points,
             explained=standings.explain(ranking) if ranking is not None else (),

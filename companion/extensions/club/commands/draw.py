@@ -36,40 +36,26 @@ _PROG = "companion club draw"
         help="how many tables there are at most",
     ),
     arg("--anyway", action="store_true", help="draw even if results of the last round are missing"),
-    [
-        arg("--again", action="store_true", help="redraw the last round"),
-        arg(
-            "--swap",
-            metavar=("NAME", "OTHER"),
-            nargs=2,
-            help="swap two players of the last round",
-        ),
-        arg("--show", action="store_true", help="show the last round"),
-    ],
+    arg("--show", action="store_true", help="show the last round"),
     JSON,
 )
 def run(config: Config, args: Namespace) -> Answer:
-    """The next round, or the last one, which may be changed."""
+    """The next round, or the last one."""
     rules, rounds = league_files.read(config.data), league_files.read_rounds(config.data)
     plays = league_files.read_plays(config.data, rules)
     last = rounds[-1] if rounds else None
-    if last is None and (args.show or args.swap or args.again):
-        raise _refuse(Sentence("no round has been drawn yet"))
-    if last is not None and args.show:
+    if args.show:
+        if last is None:
+            raise _refuse(Sentence("no round has been drawn yet"))
         return _tell(last, plays)
-    if last is not None and args.swap:
-        for name in args.swap:
-            _need_player(name, league.list_everybody(last))
-        drawn = league.swap(last, *args.swap)
-    else:
-        for name in args.absent:
-            _need_player(name, rules.players.values())
-        if last is not None and not args.anyway:
-            _check_results(last, league.list_waiting(last, plays), again=args.again)
-        drawn = _draw(config.data, args, rules, plays, rounds)
+    for name in args.absent:
+        _need_player(name, rules.players.values())
+    if last is not None and not args.anyway:
+        _need_results(last, league.list_waiting(last, plays))
+    drawn = _draw(config.data, args, rules, plays, rounds)
     answer = _tell(drawn, plays)
-    change = _("To change it: {command}, or edit {path}").format(
-        command=f"{_PROG} --swap NAME OTHER", path=league_files.save_round(config.data, drawn)
+    change = _("To change it, edit {path}, or delete it and draw again").format(
+        path=league_files.save_round(config.data, drawn)
     )
     return answer._replace(lines=[*answer.lines, change])
 
@@ -86,38 +72,32 @@ def _need_player(name: str, names: Iterable[str]) -> None:
         raise _refuse(suggest(problem, find_nearest(name, names)))
 
 
-def _check_results(last: Round, waiting: Sequence[str], *, again: bool) -> None:
-    """Raise CommandError if results of the last round are missing, or if it is drawn again and its
-    results would be without a round."""
-    to_draw = Sentence("To draw anyway: {option}", option="--anyway")
-    if again and len(waiting) < len(last.tables):
-        problem = Sentence("league round {round} already has results", round=last.number)
-        raise _refuse(problem, to_draw)
-    if waiting and not again:
+def _need_results(last: Round, waiting: Sequence[str]) -> None:
+    """Raise CommandError if results of the last round are missing."""
+    if waiting:
         problem = Sentence(
             "league round {round} has no result yet from {tables}",
             round=last.number,
             tables=", ".join(waiting),
         )
-        raise _refuse(problem, to_draw)
+        raise _refuse(problem, Sentence("To draw anyway: {option}", option="--anyway"))
 
 
 def _draw(
     folder: str, args: Namespace, rules: League, plays: Sequence[Play], rounds: list[Round]
 ) -> Round:
     """The next round, or another in place of the last. Raises CommandError."""
-    earlier = rounds[:-1] if args.again else rounds
-    number = 1 + max((one.number for one in earlier), default=0)
+    number = 1 + max((one.number for one in rounds), default=0)
     if number > league_files.MOST_ROUND:
         raise _refuse(Sentence("a league has at most {most} rounds", most=league_files.MOST_ROUND))
     try:
         return league.draw(
             rules,
             plays,
-            earlier,
+            rounds,
             number,
             at=datetime.now().astimezone().isoformat(timespec="milliseconds"),
-            seed=f"{rounds[-1].seed}+" if args.again else f"round {number}",
+            seed=f"round {number}",
             names=league_files.list_tables(folder),
             absent=args.absent,
             most_tables=args.tables,

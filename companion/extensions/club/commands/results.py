@@ -9,9 +9,10 @@ from common.problems import find_nearest
 from common.sentences import Sentence, quote, suggest
 from companion.commands import CommandError, refuse_gone
 from companion.commands.declared import JSON, Answer, arg, command, refuse_words
-from companion.extensions.club.results import Result, ResultStore
+from companion.extensions.club.results import Result, correct, list_results
 from companion.files.locations import games_file
 from companion.language import _
+from companion.log.store import Store
 from companion.settings.config import Config
 from engine.moves import fold
 
@@ -35,24 +36,24 @@ _FORM = "correct GAME NAME=POINTS…"
 )
 def run(config: Config, args: Namespace) -> Answer:
     """The results, after what the judge says was done."""
-    results = ResultStore(games_file(config.data))
+    store = Store(games_file(config.data))
     match args.words:
         case []:
             pass
         case ["correct", game, *totals] if totals:
-            _correct(results, _find(results, game), totals, args.reason)
+            _correct(store, _find(store, game), totals, args.reason)
         case ["accept" | "reject" as word, *_rest]:
             raise refuse_gone(f"{_PROG} {word}", f"{_PROG} correct GAME NAME=POINTS")
         case _:
             raise refuse_words(_PROG, args.words[0], {"correct": _FORM})
-    rows = results.list_results()
+    rows = list_results(store)
     none = _("No table has sent a result yet.")
     return Answer([*map(describe, rows)] or [none], [one._asdict() for one in rows])
 
 
-def _find(results: ResultStore, word: str) -> Result:
+def _find(store: Store, word: str) -> Result:
     """The result of the game with that name or number. Raises CommandError."""
-    everything = results.list_results()
+    everything = list_results(store)
     for one in everything:
         if word in (one.game, str(one.number)):
             return one
@@ -61,7 +62,7 @@ def _find(results: ResultStore, word: str) -> Result:
     raise CommandError.of(_PROG, suggest(problem, near))
 
 
-def _correct(results: ResultStore, result: Result, words: list[str], reason: str | None) -> None:
+def _correct(store: Store, result: Result, words: list[str], reason: str | None) -> None:
     """Correct the points of those players. Raises CommandError."""
     note = clean_text(reason or "", limit=LONGEST_REASON)
     if not note:
@@ -84,7 +85,7 @@ def _correct(results: ResultStore, result: Result, words: list[str], reason: str
             )
             raise CommandError.of(_PROG, problem)
         totals[names[fold(name)]] = int(points)
-    results.correct(result.number, totals, note)
+    correct(store, result.number, totals, note)
 
 
 def describe(result: Result) -> str:
