@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
-from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Protocol, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from textual.binding import BindingType
 from textual.content import Content
 from textual.events import Event, Key
-from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Input
 
@@ -21,70 +19,28 @@ from companion.app.display import SHEET_WIDTH, THEMES, terminal_theme
 from companion.app.keymap import TypeAhead
 from companion.app.screens.sheet import Sheet
 from companion.app.terminal import SafeApp, draw_plain_scrollbars, terminal_is_gone
-from companion.game.onlooking import Onlookers
 from companion.language import _, begin_sentence
-from companion.voice.table_voice import Voice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.app.phones_beside import PhonesBeside
+    from companion.beside import Beside
     from companion.game import Identity, Kind
     from companion.game.session import Session
     from companion.readers.table_reader import TableReader
     from companion.settings.config import Config
-    from companion.setup.shared import SetUp
+    from companion.voice.table_voice import Voice
 
 
 Only = TypeVar("Only", bound=Screen[None])
 
 
-class PhoneLobby(Protocol):
-    """Where phones join, for the screen that sets up a game."""
-
-    @property
-    def is_full(self) -> bool:
-        """Whether every seat has a phone."""
-
-    def tell(self) -> list[str]:
-        """The address, the code, and how many phones have joined, in short."""
-
-    def draw(self) -> Content:
-        """The same with the QR code."""
-
-
-class PhoneHost(Protocol):
-    """The phones that play alongside the screen."""
-
-    @property
-    def door(self) -> PhoneLobby | None:
-        """Where they join, once they can."""
-
-    def open_lobby(self, set_up: SetUp) -> None:
-        """Let them set up a game."""
-
-    def close_lobby(self) -> None:
-        """Let them go back to the game."""
-
-    def answer(self, rest: str) -> None:
-        """Run a subcommand of `phones`."""
-
-    def list_news(self) -> list[str]:
-        """The sentences about the door that stay on the screen for a while."""
-
-    def stop(self) -> None:
-        """Disconnect all of them."""
-
-
-class Noted(Message):
-    """A line for the table, from another thread: about the voice itself, or an onlooker."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.text = text
-
-
 class Application(SafeApp):
-    """What the screens share. `session` is the current game, if any."""
+    """What the screens share. `session` is the current game, if any, and `beside` whoever hears of
+    it."""
+
+    beside: Beside
 
     TITLE = "Citadels"
     CSS_PATH = Path(__file__).with_name("screens.tcss")
@@ -97,7 +53,7 @@ class Application(SafeApp):
         self.config = config
         self.session = session
         self.reader: TableReader | None = None
-        self.phones: PhoneHost | None = None  # once phones are enabled
+        self.phones: PhonesBeside | None = None  # None without phones
         self.reader_state: tuple[str, bool] = ("", False)
         self.lost_readers: dict[str, str] = {}
         """What to say of each reader that was lost and is not back yet."""
@@ -135,12 +91,8 @@ class Application(SafeApp):
         self.let_go()
 
     def let_go(self) -> None:
-        """Release phones, reader and game; everything is already saved."""
-        if self.phones is not None:
-            self.phones.stop()
-        self.voice.close()
-        if "onlookers" in vars(self):  # otherwise there was no game
-            self.onlookers.close()
+        """Release reader and game, and whoever hears of it; everything is already saved."""
+        self.beside.close()
         self.close_reader()
         if self.session is not None:
             self.session.close()
@@ -160,19 +112,10 @@ class Application(SafeApp):
             key = keymap.translate_key(key, is_text, keymap.list_bound())
         await super().on_event(key)
 
-    @cached_property
+    @property
     def voice(self) -> Voice:
-        """The voice: created on first use, after the first screen."""
-        return Voice(self.config.voice, self.note_aside)
-
-    @cached_property
-    def onlookers(self) -> Onlookers:
-        """What extensions show others of the game: opened on first use, after the first screen."""
-        return Onlookers.open(self.config, self.note_aside, self.note_aside)
-
-    def note_aside(self, text: str) -> None:
-        """Show a line beside the table, from any thread."""
-        self.post_message(Noted(text))
+        """The voice."""
+        return self.beside.voice
 
     def close_reader(self) -> None:
         """Release the reader."""
@@ -196,7 +139,7 @@ class Application(SafeApp):
     @property
     def has_phones(self) -> bool:
         """Whether phones can join."""
-        return False
+        return self.phones is not None
 
     @property
     def has_reader(self) -> bool:
@@ -207,6 +150,11 @@ class Application(SafeApp):
     def has_simulated_reader(self) -> bool:
         """Whether that reader is the simulated one."""
         return self.has_reader and self.reader is not None and self.reader.simulated
+
+    @property
+    def door(self) -> PhonesBeside | None:
+        """Where phones join, once they can."""
+        return self.phones if self.beside.phones is not None else None
 
     def action_phones(self) -> None:
         """Show where phones connect, and whose are connected."""

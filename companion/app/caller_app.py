@@ -5,26 +5,30 @@ It opens with a game or with the setup screen, as the command line's options say
 
 from __future__ import annotations
 
+import asyncio
 import sys
+from contextlib import suppress
+from contextvars import copy_context
 from functools import partial
 from typing import TYPE_CHECKING
 
 from common.clean import printable
 from common.problems import Problems
 from common.sentences import Sentence
-from companion import language, setup
+from companion import extending, language, setup
 from companion.app import keymap
-from companion.app.application import Application, Noted, PhoneLobby
+from companion.app.application import Application
 from companion.app.display import titles
-from companion.app.face import ReaderEvent, ReaderOpened, open_reader
+from companion.app.face import ReaderEvent, ReaderOpened, open_reader, start_loader
 from companion.app.phones_beside import PhonesBeside
 from companion.app.screens.line import LearnScreen, LeaveScreen, LineScreen
 from companion.app.screens.picker import Preference, PreferenceScreen
 from companion.app.screens.setup_screen import SetupScreen
 from companion.app.screens.sheet import ChipLaid
 from companion.app.screens.table_screen import TableScreen
-from companion.game import ending
-from companion.game.session import Listener, Session
+from companion.beside import Beside, Host
+from companion.game import Message, ending
+from companion.game.session import Session
 from companion.language import _, begin_sentence, catalogues, translate
 from companion.log.store import Store, StoreError
 from companion.readers import reject_tap, simulating
@@ -39,7 +43,9 @@ if TYPE_CHECKING:
 
     from textual.screen import Screen
 
+    from companion.chips.entries import Entry
     from companion.game import Kind
+    from companion.game.conversation import Conversation
     from companion.phones.serving.where import Where
     from companion.settings.config import Config
     from companion.setup import PlayOptions
@@ -75,7 +81,7 @@ def open_session(store: Store, options: PlayOptions, config: Config) -> Session 
     return None
 
 
-class CallerApp(Application):
+class CallerApp(Application, Host):
     """The caller. `session` is the game to start with; else the options say which, or people do."""
 
     def __init__(
@@ -90,19 +96,19 @@ class CallerApp(Application):
         super().__init__(config, session)
         self.store = store
         self.options = options
-        self.where = where
         self.unknown: bytes | None = None
         self._table: TableScreen | None = None
-        self._beside: PhonesBeside | None = None
+        self.beside = Beside(self, config, where, lambda _phones, _game: self._show_door())
+        if where is not None:
+            self.phones = PhonesBeside(self.beside, where, self.tell, self.push_screen)
 
     def on_mount(self) -> None:
         """Start the reader and the voice, if there is a game."""
+        self._call = partial(
+            asyncio.get_running_loop().call_soon_threadsafe, context=copy_context()
+        )
         if self.session is not None:
             self._follow(self.session)
-
-    def on_noted(self, message: Noted) -> None:
-        """Show a line from another thread."""
-        self.tell("note", translate(message.text))
 
     def tell(self, kind: Kind, text: str) -> None:
         """Show a message beside the table, if there is one."""
@@ -139,36 +145,19 @@ class CallerApp(Application):
         return self._table
 
     def _follow(self, session: Session) -> None:
-        """Open the reader for that game, and let voice, onlookers and phones hear of it: both once
+        """Open the reader for that game, and let everybody beside the table hear of it: both once
         it is painted."""
         self.close_reader()
         self.call_after_refresh(self._tell_notices)
         self.reader_state = Sentence("Opening the reader…"), False
         self.call_after_refresh(open_reader, self, self.config, session.setup.ruleset())
-        self.call_after_refresh(lambda: session.attend(*self._list_listeners()))
+        self.call_after_refresh(self.beside.attend, session)
 
     def _tell_notices(self) -> None:
         """Show what is to be told about settings of former versions and about the log, once."""
         for text in [*(notice.text for notice in self.config.notices), *self.store.take_notices()]:
             self.tell("note", translate(text))
         self.config.notices = ()
-
-    def _list_listeners(self) -> list[Listener]:
-        """Whoever hears of the game beside the screen."""
-        listeners: list[Listener] = [self.voice, self.onlookers]
-        if self.where is not None:
-            listeners.append(self._need_phones(self.where))
-        return listeners
-
-    def _need_phones(self, where: Where) -> PhonesBeside:
-        if self._beside is None:
-            self.phones = self._beside = PhonesBeside(self, where, lambda: self.table)
-        return self._beside
-
-    @property
-    def has_phones(self) -> bool:
-        """Whether phones can join."""
-        return self.where is not None
 
     def _set_up_screen(self) -> Screen[None]:
         playing = self.session
@@ -185,14 +174,12 @@ class CallerApp(Application):
         )
         set_up.stays = playing is None
         self.call_after_refresh(self._open_lobby, set_up)
-        return SetupScreen(set_up, self.config, find_door=self._find_door)
-
-    def _find_door(self) -> PhoneLobby | None:
-        return self.phones.door if self.phones is not None else None
+        return SetupScreen(set_up, self.config)
 
     def _open_lobby(self, set_up: SetUp) -> None:
-        if self.where is not None and not set_up.is_done:
-            self._need_phones(self.where).open_lobby(set_up)
+        if not set_up.is_done:
+            set_up.listeners.append(self._show_door)
+            self.beside.open_lobby(set_up)
 
     def _begin_drafted(self, draft: Draft) -> None:
         """Play the game that was drafted. Raises StoreError."""
@@ -203,8 +190,77 @@ class CallerApp(Application):
         if self.table is not None:
             while self.screen is not self.table:
                 self.pop_screen()
-        if self.phones is not None:
-            self.phones.close_lobby()
+        self.beside.close_lobby()
+
+    def _show_door(self) -> None:
+        """Have the screens show who has joined."""
+        for screen in self.screen_stack:
+            show = getattr(screen, "show_door", None)
+            if show is not None and screen.is_mounted:
+                show()
+
+    # -- what runs beside it (companion.beside.Host) --------------------------------------------
+
+    def post(self, work: Callable[[], None]) -> None:
+        """Run work between two keys, and repaint what it has changed on the table."""
+        with suppress(RuntimeError):  # the loop has ended
+            self._call(lambda: self.do_posted(work))
+
+    def do_posted(self, work: Callable[[], None]) -> None:
+        """Run work, and repaint what it has changed on the table."""
+        if self.beside.is_closed:
+            return
+        table = self.table
+        if table is None:
+            work()
+            return
+        before, version = table.talk.session.view, table.talk.session.version
+        talk, asked, is_typed = table.talk, table.talk.identity, bool(table.talk.asked.typed)
+        messages, table.messages = table.messages, []
+        work()
+        if table.talk.session.version == version and table.talk.session.view is before:
+            table.messages = table.messages or messages
+            table.show_notice()
+            return
+        if talk is not table.talk or asked != talk.identity:
+            self.gone = asked
+            is_typed |= self.typed.drop()
+            if is_typed:
+                table.messages.append(Message("refused", (table.talk.tell_dropped(asked),)))
+        table.catch_up()
+        for screen in self.screen_stack:
+            catch_up = getattr(screen, "catch_up", None)
+            if catch_up is not None and screen is not table:
+                catch_up()
+
+    def note(self, text: str) -> None:
+        """Show it beside the table, unless it stands there already."""
+        if self.phones is None or text not in self.phones.list_news():
+            self.tell("note", translate(text))
+
+    def find_talk(self) -> Conversation | None:
+        """The table's own conversation."""
+        return self.table.talk if self.table is not None else None
+
+    def lookup(self, uid: bytes) -> Entry | None:
+        """What that chip stands for at the table's reader."""
+        return self.reader.lookup(uid) if self.reader is not None else None
+
+    def load_phones(self, serve: Callable[[], None]) -> None:
+        """Import them in a thread of their own."""
+
+        def load() -> None:
+            from companion.phones.serving import phones  # lazy: a slow import
+
+            del phones
+            self.post(serve)
+
+        extending.list_words()  # imported here first for the same reason as these packages
+        start_loader(load, "loading the phones", "companion.chips", "companion.game.session")
+
+    def tell_remedy(self) -> str:
+        """The key that removes the phone which came last."""
+        return keymap.key("put_out")
 
     # -- actions of keys and commands -----------------------------------------------------------
 

@@ -262,7 +262,7 @@ class Scores(Moment):
         self.talk.say("answer", *part.lines, title=part.title)
         if not self.parts:
             self.talk.list_rows(asked=True)  # what to do now: another game, a look back
-        self.talk.session.tell_part()
+        self.talk.session.tell_shown()
         return True
 
     def question(self) -> str:

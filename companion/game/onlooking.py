@@ -29,16 +29,13 @@ class Onlookers(Listener):
         self._session: Session | None = None
 
     @classmethod
-    def open(
-        cls, config: Config, tell: Callable[[str], object], tell_aside: Callable[[str], object]
-    ) -> Onlookers:
-        """Those that the extensions bring, as the settings say; any thread may call
-        `tell_aside`."""
+    def open(cls, config: Config, tell: Callable[[str], object]) -> Onlookers:
+        """Those that the extensions bring, as the settings say; any thread may call `tell`."""
 
         def listen(extension: extending.Extension) -> list[tuple[str, Onlooker]]:
             values = {one.key: one.default for one in extension.settings}
             values |= {key: config.extended[key] for key in values if key in config.extended}
-            onlooker = extension.listen(values, config.data, tell_aside)
+            onlooker = extension.listen(values, config.data, tell)
             return [(extension.name, onlooker)] if onlooker is not None else []
 
         onlookers = dict(extending.gather(listen))

@@ -51,6 +51,9 @@ class Listener:
     gets public views. It returns at once: what takes time it leaves to a thread of its own.
     """
 
+    def close(self) -> None:
+        """The program ends."""
+
     def tell_begun(self, session: Session) -> None:
         """It hears of this game from now on, and of no other."""
 
@@ -66,8 +69,8 @@ class Listener:
     def tell_note_back(self) -> None:
         """A player has taken back what they had noted in this round, whatever came after it."""
 
-    def tell_part(self) -> None:
-        """The next part of the scores is told."""
+    def tell_shown(self) -> None:
+        """Something else is shown although nothing was played: the next part of the scores."""
 
     def tell_refusal(self, view: Table, move: Move) -> None:
         """A move was refused; the reason may be secret (`verbs.refuse_publicly`)."""
@@ -337,10 +340,10 @@ class Session:
                 listener.tell_undo(lines, self.view)
         return move
 
-    def tell_part(self) -> None:
-        """Say that the next part of the scores is told at the table."""
+    def tell_shown(self) -> None:
+        """Have every page show what has changed without a move: the next part of the scores."""
         for listener in self._listeners:
-            listener.tell_part()
+            listener.tell_shown()
 
     def list_notes(self, seat: int) -> list[int]:
         """The places of that player's notes of this round among the moves, while rank 1 has not

@@ -39,10 +39,9 @@ class Votes:
     """The seats whose players want to play again with the same names. Call `follow` with each
     game."""
 
-    def __init__(self, has_phone: Callable[[int], bool]) -> None:
-        """`has_phone` knows which seats have one. Set `on_vote` to be called after each vote."""
-        self._has_phone = has_phone
-        self.on_vote: Callable[[], None] = lambda: None
+    def __init__(self, has_phone: Callable[[int], bool], redraw: Callable[[], None]) -> None:
+        """`has_phone` knows which seats have one; `redraw` is called after each vote."""
+        self._has_phone, self._redraw = has_phone, redraw
         self._seats: set[int] = set()
 
     def follow(self, table: Conversation) -> None:
@@ -73,7 +72,7 @@ class Votes:
         if word != AGAIN or not self._table.session.over:
             return False
         self._seats.add(seat)
-        self.on_vote()
+        self._redraw()
         if not self._list_missing():
             if self._table.view.crown in self._seats:
                 return self._table.face.do(REMATCH, "")

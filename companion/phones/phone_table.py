@@ -69,18 +69,20 @@ class PhoneTable(Listener):
         calls: bool = False,
         has_phone: Callable[[int], bool] = lambda seat: False,
         has_chips: Callable[[], bool] = lambda: False,
+        redraw: Callable[[], None] = lambda: None,
         on_hand: Callable[[int], None] = lambda seat: None,
     ) -> None:
-        """`on_change` is called after every change that a page may show. `steps` plays forced steps
-        after a program's move too; with `calls` the ranks are called without the crowned player,
-        see `find_due`. `has_phone` knows which seats have one, `has_chips` whether the
-        table has chips of districts. `on_hand` is called with a seat
-        whose told hand has changed without a move."""
+        """`on_change` is called after every move, undo and note taken back, `redraw` after whatever
+        else changes what pages show, `on_hand` with a seat whose told hand has changed without a
+        move. `steps` plays forced steps after a program's move too; with `calls` the ranks are
+        called without the crowned player, see `find_due`. `has_phone` knows which seats have one,
+        `has_chips` whether the table has chips of districts."""
         self._on_change = on_change
         self._on_hand = on_hand
+        self._redraw = redraw
         self.tellings: dict[int, int] = {}
         """By seat: how often its told hand was changed."""
-        self.votes = Votes(has_phone)
+        self.votes = Votes(has_phone, redraw)
         self._steps = steps
         self._calls = calls
         self._has_phone, self._has_chips = has_phone, has_chips
@@ -292,11 +294,7 @@ class PhoneTable(Listener):
                 self.table.base.go_on()
         else:
             self._parts_left -= 1
-            self.tell_part()
-
-    def tell_part(self) -> None:
-        """Every page shows the next part."""
-        self.votes.on_vote()
+            self.tell_shown()
 
     def _begin_ceremony(self) -> None:
         """Tell the first part, where no face at the table does; without phones, all of them."""
@@ -545,6 +543,10 @@ class PhoneTable(Listener):
     def tell_undo(self, lines: Sequence[str], view: Table) -> None:
         """Note the undone move."""
         self._note(self.session.referee.undone[-1], undone=True)
+
+    def tell_shown(self) -> None:
+        """Have every page show it."""
+        self._redraw()
 
     def tell_note_back(self) -> None:
         """Tell that a note was taken back."""

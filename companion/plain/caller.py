@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from common.clean import clean_text
 from common.problems import Problems
 from common.sentences import locate
 from companion import chips, extending, language, terminal
+from companion.beside import Beside
 from companion.game import Identity, Message
 from companion.game.conversation import Conversation
 from companion.game.keypad import is_keypad
@@ -23,13 +25,12 @@ from companion.game.session import Session
 from companion.language import _, end_sentence, translate
 from companion.log.store import Store, StoreError
 from companion.plain import caller_state, devices, help_topics, line_phones, setup
-from companion.plain.caller_state import CallerState, note
+from companion.plain.caller_state import CallerState, LineHost, note
 from companion.readers import simulating
 from companion.readers.table_reader import TableReader, shares_input
 from companion.setup.shared import offer_languages
 from companion.terminal.inbox import Inbox
 from companion.terminal.raw_mode import at_terminal
-from companion.voice.table_voice import Voice
 from companion.wording import codes
 from companion.wording.editions_told import language_called, language_name, refuse_language
 from tags.readers.auto_reader import NOTHING
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
     Operation = Callable[[CallerState, str], Session | None]
 
     from companion.phones.serving.where import Where
-    from companion.plain.line_phones import LinePhones
     from companion.settings.config import Config
     from companion.setup import PlayOptions
     from companion.setup.draft import Draft
@@ -102,32 +102,29 @@ def play(options: PlayOptions, config: Config, where: Where | None = None) -> in
     terminal.use_utf8()
     inbox = Inbox()
     inbox.start(keys=True)
-    beside = where and line_phones.LinePhones(config, where, inbox, line_phones.tell_code)
-    voice = Voice(config.voice, note)
-
-    def open_session(store: Store) -> Session | None:
-        read = inbox.read_line
-        return setup.open_session(store, options, config, read, beside, voice.read_set_up, inbox)
-
+    beside = Beside(LineHost(inbox), config, where, line_phones.tell_code)
     try:
         return play_game(
             config,
-            open_session,
-            lambda session, store: Caller(session, store, config, inbox, beside, voice),
+            lambda store: setup.open_session(
+                store, options, config, inbox.read_line, beside, inbox
+            ),
+            inbox,
+            beside,
         )
     finally:
-        voice.close()
         inbox.close()
 
 
 def play_game(
     config: Config,
     open_session: Callable[[Store], Session | None],
-    make: Callable[[Session, Store], Caller],
+    inbox: Inbox,
+    beside: Beside,
 ) -> int:
-    """Play a game with the caller made for it; return the exit code: 2 if no game could be opened,
-    with the reason on standard error."""
-    with Store(config.games) as store:
+    """Play a game, and close what runs `beside`; return the exit code: 2 if no game could be
+    opened, with the reason on standard error."""
+    with Store(config.games) as store, closing(beside):
         try:
             if config.reader != "none":  # report problems with the chips before a game begins
                 chips.load(config.chips)
@@ -143,7 +140,7 @@ def play_game(
             return 2
         if session is None:
             return 0
-        return make(session, store).run()
+        return Caller(session, store, config, inbox, beside).run()
 
 
 class Caller(CallerState):
@@ -155,11 +152,10 @@ class Caller(CallerState):
         store: Store,
         config: Config,
         inbox: Inbox,
-        beside: LinePhones | None = None,
-        voice: Voice | None = None,
+        beside: Beside | None = None,
     ) -> None:
-        """`beside` has the phones; None without. `voice` has spoken before the game began."""
-        super().__init__(store, config, inbox, voice, beside)
+        """`beside` has been there while the game was set up."""
+        super().__init__(store, config, inbox, beside)
         inbox.on_event = self._on_event
         self._answering = False
         self._in_words = False  # whether the line answered was typed in words
@@ -174,9 +170,7 @@ class Caller(CallerState):
                 self.inbox.share()
             if not self._open_reader():
                 return 2
-            if self._beside is not None:
-                self._prepare_phones(self._beside)
-            self.session.attend(*self.listeners)
+            self.beside.attend(self.session)
             note(*self.store.take_notices())
             self.talk.greet()
             if at_terminal():  # a program needs no hints
@@ -186,14 +180,11 @@ class Caller(CallerState):
             with self.inbox.limit_echo(self._may_show, self._find_asked):
                 while not self.leaving and (line := self.inbox.read_line()) is not None:
                     self.answer(line)
-                self.handle_end_of_input()
+                if self.beside.is_hosted and not self.leaving and not at_terminal():
+                    self.inbox.stay()  # for the phones
         finally:
-            if self._beside is not None:
-                self._beside.stop()
             if self.reader is not None:
                 self.reader.stop()
-            self.voice.close()
-            self.onlookers.close()
             self.session.close()
             note(*self.store.take_notices())
         return 0
@@ -204,14 +195,11 @@ class Caller(CallerState):
     def _find_asked(self) -> Identity:
         return self.set_up.identity if self.set_up is not None else self.talk.identity
 
-    def handle_end_of_input(self) -> None:
-        """What to do after the end of input: here nothing."""
-
     def _change_game(self, session: Session) -> None:
         """Switch to that game; the one before is saved and released."""
         self.session.close()
         self._begin(session)
-        session.attend(*self.listeners)
+        self.beside.attend(session)
         self.unknown_chip = None
         if self.reader is not None:
             self.reader.stop()
@@ -231,8 +219,7 @@ class Caller(CallerState):
     def leave_set_up(self) -> None:
         """Continue this game."""
         self.set_up = None
-        if self.phones is not None:
-            self.phones.close_lobby()
+        self.beside.close_lobby()
         self.tell(_("The game continues."))
         if not self._answering:
             self._prompt()
@@ -315,17 +302,9 @@ class Caller(CallerState):
         self.tell()
         self._last_question, self._last_line = question, ""  # the next answer may be the same
 
-    # -- phones --------------------------------------------------------------------------------
+    # -- what runs beside it (companion.beside.Host) -------------------------------------------
 
-    def _prepare_phones(self, beside: LinePhones) -> None:
-        beside.post, beside.tell, beside.say = (
-            *(self._post, self._tell_of_phones, self.voice.announce),
-        )
-        beside.lookup = lambda uid: self.reader.lookup(uid) if self.reader else None
-        beside.find_talk = lambda: self.talk
-        self.listeners.append(beside)
-
-    def _post(self, work: Callable[[], None]) -> None:
+    def post(self, work: Callable[[], None]) -> None:
         """Run work between two answers; what it does for a phone is told here, too."""
 
         def do() -> None:
@@ -348,10 +327,6 @@ class Caller(CallerState):
     def _forget_gone(self) -> None:
         """All that had come in before the question changed has been handled."""
         self.gone = None
-
-    def _tell_of_phones(self, text: str) -> None:
-        with self.inbox.step_aside():
-            note(text)
 
     # -- input ---------------------------------------------------------------------------------
 

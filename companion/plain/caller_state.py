@@ -10,9 +10,9 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from common.clean import printable
+from companion.beside import Beside, Host
 from companion.game import ending
-from companion.game.onlooking import Onlookers
-from companion.game.session import Listener, Session
+from companion.game.session import Session
 from companion.language import _, plural, translate
 from companion.log.store import GameInfo, Store, StoreError
 from companion.plain import setup
@@ -21,14 +21,15 @@ from companion.setup import PlayOptions
 from companion.setup.draft import Draft
 from companion.setup.shared import SetUp
 from companion.terminal import break_line
-from companion.voice.table_voice import Voice
 from engine.moves import fold
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.chips.entries import Entry
     from companion.game import Identity
     from companion.game.conversation import Conversation
     from companion.phones.serving.phones import Phones
-    from companion.plain.line_phones import LinePhones
     from companion.readers.table_reader import TableReader
     from companion.settings.config import Config
     from companion.terminal.inbox import Inbox
@@ -57,28 +58,39 @@ def _join_lines(sentences: list[str]) -> list[str]:
     return lines
 
 
-class CallerState:
+class LineHost(Host):
+    """The lines, as what runs beside them needs them, before the first game."""
+
+    def __init__(self, inbox: Inbox) -> None:
+        self.inbox = inbox
+
+    def post(self, work: Callable[[], None]) -> None:
+        """Run it between two answers."""
+        self.inbox.post(work)
+
+    def note(self, text: str) -> None:
+        """Print it on standard error, between two lines of the conversation."""
+        with self.inbox.step_aside():
+            note(text)
+
+
+class CallerState(LineHost):
     """The state that the line caller's operations work on; `Caller` plays with it."""
 
     session: Session
     talk: Conversation
 
     def __init__(
-        self,
-        store: Store,
-        config: Config,
-        inbox: Inbox,
-        voice: Voice | None = None,
-        beside: LinePhones | None = None,
+        self, store: Store, config: Config, inbox: Inbox, beside: Beside | None = None
     ) -> None:
+        """`beside` has been there while the game was set up."""
+        super().__init__(inbox)
         self.store = store
         self.config = config
-        self.inbox = inbox
-        self.voice = voice if voice is not None else Voice(config.voice, note)
-        self.onlookers = Onlookers.open(config, self._note_between, self._note_aside)
-        self.listeners: list[Listener] = [self.voice, self.onlookers]
+        self.beside = beside if beside is not None else Beside(self, config)
+        self.beside.host = self
+        self.voice = self.beside.voice
         self.reader: TableReader | None = None
-        self._beside = beside
         self.unknown_chip: bytes | None = None
         self.set_up: LineSetUp | None = None  # of the next game, while it is asked for
         self.gone: Identity | None = None
@@ -93,15 +105,15 @@ class CallerState:
     @property
     def phones(self) -> Phones | None:
         """The phones, once they are served."""
-        return self._beside.phones if self._beside is not None else None
+        return self.beside.phones
 
-    def _note_aside(self, text: str) -> None:
-        """Print a line on standard error between two lines of the conversation, from any thread."""
-        self.inbox.post(lambda: self._note_between(text))
+    def find_talk(self) -> Conversation:
+        """The table's own conversation."""
+        return self.talk
 
-    def _note_between(self, text: str) -> None:
-        with self.inbox.step_aside():
-            note(text)
+    def lookup(self, uid: bytes) -> Entry | None:
+        """What that chip stands for at the table's reader."""
+        return self.reader.lookup(uid) if self.reader is not None else None
 
     def tell(self, *lines: str) -> None:
         """Print lines and flush them; skip one that repeats the line before."""
@@ -190,11 +202,8 @@ def start_new(caller: CallerState, rest: str) -> Session | None:
         again=caller.session.setup.players,
         leave=caller.leave_set_up,
     )
-    if caller.phones is not None:
-        caller.phones.open_lobby(set_up)
-    caller.set_up = setup.LineSetUp(
-        set_up, caller.tell, inbox=caller.inbox, read_aloud=caller.voice.read
-    )
+    caller.beside.open_lobby(set_up)
+    caller.set_up = setup.LineSetUp(set_up, caller.tell, inbox=caller.inbox, beside=caller.beside)
     caller.set_up.tell_question()
     return None
 

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
 from companion import language, terminal
+from companion.beside import Beside
 from companion.game.session import Session
 from companion.log.store import StoreError
 from companion.plain import line_phones
-from companion.plain.caller import Caller, play_game
-from companion.plain.line_phones import LinePhones
+from companion.plain.caller import play_game
+from companion.plain.caller_state import LineHost
 from companion.plain.setup import open_session
 from companion.terminal.inbox import Inbox
 from companion.terminal.raw_mode import at_terminal, has_input
@@ -39,8 +40,11 @@ def host(options: PlayOptions, config: Config, where: Where, as_json: bool) -> i
     inbox = Inbox()
     asks = at_terminal() and not as_json
     announce = _announce_as_json if as_json else _announce
-    beside = LinePhones(config, where, inbox, announce, is_hosted=True)
+    beside = Beside(LineHost(inbox), config, where, announce, is_hosted=True)
     answered: list[str | None] = []
+
+    def is_without_players() -> bool:
+        return beside.phones is None or len(beside.phones.door.players) < 2
 
     def read() -> str | None:
         if as_json and answered and beside.phones is not None:
@@ -48,7 +52,7 @@ def host(options: PlayOptions, config: Config, where: Where, as_json: bool) -> i
         line = inbox.read_line()
         answered[:] = [line]
         if line is None and inbox.has_ended and not at_terminal():
-            if config.house == "public" and not inbox.is_stopped and beside.is_without_players:
+            if config.house == "public" and not inbox.is_stopped and is_without_players():
                 raise StoreError(_NOBODY_NAMED)
             inbox.stay()  # the phones go on
         return line
@@ -59,18 +63,13 @@ def host(options: PlayOptions, config: Config, where: Where, as_json: bool) -> i
             return Session.resume(store, last.id)
         if config.house == "public" and not (options.players or options.resume or has_input()):
             raise StoreError(_NOBODY_NAMED)
-        return open_session(store, options, config, read, beside, inbox=inbox)
+        return open_session(store, options, config, read, beside, inbox)
 
     with _end_on_signals(inbox):
         inbox.start(keys=asks)
         try:
-            return play_game(
-                config,
-                begin,
-                lambda session, store: _Host(session, store, config, inbox, beside),
-            )
+            return play_game(config, begin, inbox, beside)
         finally:
-            beside.stop()
             inbox.close()
 
 
@@ -101,11 +100,3 @@ def _end_on_signals(inbox: Inbox) -> Iterator[None]:
     finally:
         for name, handler in before.items():
             signal.signal(getattr(signal, name), handler)
-
-
-class _Host(Caller):
-    """Continues after the end of input, for the phones."""
-
-    def handle_end_of_input(self) -> None:
-        if not self.leaving and not at_terminal():
-            self.inbox.stay()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
@@ -22,8 +22,8 @@ from companion.setup.shared import SetUp
 from companion.terminal.raw_mode import at_terminal
 
 if TYPE_CHECKING:
+    from companion.beside import Beside
     from companion.log.store import Store
-    from companion.plain.line_phones import LinePhones
     from companion.settings.config import Config
     from companion.terminal.inbox import Inbox
 
@@ -51,13 +51,12 @@ def open_session(
     options: PlayOptions,
     config: Config,
     read: Callable[[], str | None],
-    beside: LinePhones | None = None,
-    read_aloud: Callable[[Sequence[str]], object] = lambda _lines: None,
+    beside: Beside | None = None,
     inbox: Inbox | None = None,
 ) -> Session | None:
     """The session to play; None if the input ended first. `read` returns the next typed line. The
-    phones `beside` can set up the game as well; `read_aloud` has the voice read the questions. In
-    an `inbox` at a terminal a question stands before the cursor.
+    phones `beside` can set up the game as well, and the voice reads the questions. In an `inbox` at
+    a terminal a question stands before the cursor.
 
     Raises Problems for options that make no game, and SessionError and StoreError as `Session`
     does.
@@ -79,9 +78,10 @@ def open_session(
     )
     if beside is not None:
         beside.open_lobby(set_up)
+        if inbox is not None:
+            set_up.listeners.append(lambda: inbox.interrupt() if set_up.is_done else None)
     asks_cast = not (options.cast or options.characters)
-    lines = LineSetUp(set_up, asks_cast=asks_cast, inbox=inbox, read_aloud=read_aloud)
-    lines.ask(read, beside)
+    LineSetUp(set_up, asks_cast=asks_cast, inbox=inbox, beside=beside).ask(read)
     return sessions[0] if sessions else None
 
 
@@ -103,12 +103,10 @@ class LineSetUp:
         *,
         asks_cast: bool = True,
         inbox: Inbox | None = None,
-        read_aloud: Callable[[Sequence[str]], object] = lambda _lines: None,
+        beside: Beside | None = None,
     ) -> None:
-        """`tell` prints lines, `read_aloud` has the voice read a question; for `inbox` see
-        `open_session`."""
-        self._inbox = inbox
-        self._read_aloud = read_aloud
+        """`tell` prints lines; for `inbox` and `beside` see `open_session`."""
+        self._inbox, self._beside = inbox, beside
         self.set_up = set_up
         self._tell = tell
         self._talk = SetUpTalk(set_up, self._hear, steps=True, asks_cast=asks_cast)
@@ -124,7 +122,7 @@ class LineSetUp:
         with language.speaking_to_table():
             return self._talk.identity
 
-    def ask(self, read: Callable[[], str | None], beside: LinePhones | None = None) -> None:
+    def ask(self, read: Callable[[], str | None]) -> None:
         """Ask until the set-up is done, the input ends or somebody quits."""
         self.tell_question()
         inbox = self._inbox
@@ -134,7 +132,7 @@ class LineSetUp:
                 if vocabulary.match_word(line.strip(), "quit", "exit"):
                     break
                 begun = inbox.begun if inbox is not None else None
-                phones = beside.phones if beside is not None else None
+                phones = self._beside.phones if self._beside is not None else None
                 if not line_phones.answer_line(phones, line.strip(), self._refuse):
                     self.line(line, begun if isinstance(begun, Identity) else None)
         if inbox is not None:
@@ -173,7 +171,8 @@ class LineSetUp:
             self._inbox.ask(printable(lines[0]))
         else:
             self._tell(*lines)
-        self._read_aloud(lines)
+        if self._beside is not None and not self._beside.is_hosted:
+            self._beside.voice.read_set_up(lines)
 
     def _print(self) -> tuple[list[str], list[str]]:
         """The question as lines, without and with its rows."""

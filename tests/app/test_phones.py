@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from companion import terminal
+from companion.app.caller_app import CallerApp
 from companion.app.face import _tell as tell_event
-from companion.app.phones_beside import PhonesBeside
 from companion.app.screens.private_screen import PrivateScreen
 from companion.app.widgets.choice_list import ChoiceList
 from companion.app.widgets.doors import Doors
@@ -46,11 +46,8 @@ async def start_open(
 
 def _said(table: Driver) -> str:
     """The current answer to `phones`, without a sheet."""
-    beside = table.app.phones
-    assert beside is None or isinstance(beside, PhonesBeside)
-    if beside is None or beside._phones is None:
-        return ""
-    return " ".join(typed_phones.describe(beside._phones))
+    phones = table.app.beside.phones
+    return " ".join(typed_phones.describe(phones)) if phones is not None else ""
 
 
 def _find_code(table: Driver) -> str:
@@ -133,18 +130,18 @@ async def test_a_chip_laid_down_while_a_phone_moves_belongs_to_the_question_befo
     """The crown's chip calls the first rank; of a called one it says that nobody has it."""
     async with start_with_phone("call") as (table, play):
         uid = await table.uid("crown")
-        do = PhonesBeside._do
+        do = CallerApp.do_posted
 
-        def lay_down_meanwhile(beside: PhonesBeside, work: Callable[[], None]) -> None:
+        def lay_down_meanwhile(app: CallerApp, work: Callable[[], None]) -> None:
             def move() -> None:
                 before = table.session.version
                 work()
                 if table.session.version != before:
                     tell_event(table.app, Tap(uid))
 
-            do(beside, move)
+            do(app, move)
 
-        monkeypatch.setattr(PhonesBeside, "_do", lay_down_meanwhile)
+        monkeypatch.setattr(CallerApp, "do_posted", lay_down_meanwhile)
         await play("call")
         assert "Something else is asked now. What you typed was dropped." in table.text()
         assert table.session.referee.moves[-1].text == "call"

@@ -12,7 +12,6 @@ import pytest
 
 from companion import language
 from companion.game.keypad import KEYPAD
-from companion.game.onlooking import Onlookers
 from companion.language import card, coins, hand_cards, list_offered, vocabulary
 from companion.plain import caller, help_topics
 from engine.table import Table
@@ -139,7 +138,6 @@ class Told:
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.refused: list[str] = []
-        self.onlookers = Onlookers({}, self.refuse)
 
     def tell(self, *lines: str) -> None:
         self.lines += lines

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from companion.chips import learning
 from companion.game.conversation import Conversation
-from companion.game.session import Listener, Session
+from companion.game.session import Session
 from companion.log.store import Store
 from companion.plain.caller import Caller
 from companion.settings import config as settings
@@ -22,25 +21,14 @@ from tests.companion.talking import FOUR
 DROPPED = "What you typed was dropped."
 
 
-class Phone(Listener):
-    """A phone beside the lines, which plays as `post` lets it."""
-
-    phones = None
-    post: Callable[[Callable[[], None]], None]
-
-    def stop(self) -> None:
-        """There is nothing to stop."""
-
-
 def tap_after(opening: str, phone: str, opener: str, words: list[str]) -> list[str]:
     """Lay a chip down while a phone's move is on its way; return the moves of the game."""
     config, inbox = settings.load(options={"reader": "simulated", "plain": True}), Inbox()
-    beside = Phone()
     with Store(config.games) as store:
         session = Session.begin(store, Setup("classic_2016", FOUR, "Anna"))
         for move in opening.split("; "):
             session.play(move)
-        caller = Caller(session, store, config, inbox, beside)  # type: ignore[arg-type]
+        caller = Caller(session, store, config, inbox)
 
         def play() -> None:
             Conversation(session, caller, caller.talk.modes).line(phone)
@@ -51,7 +39,7 @@ def tap_after(opening: str, phone: str, opener: str, words: list[str]) -> list[s
             assert caller.reader.deck is not None
             uid = learning.find_deck_chip(" ".join(words), caller.reader.deck)
             if phone:
-                beside.post(play)
+                caller.post(play)
             inbox.put(Tap(uid))
             inbox.end()
 

@@ -12,12 +12,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
+from companion.beside import Beside
 from companion.game.keypad import is_keypad
 from companion.game.session import Session
 from companion.log.store import Store
+from companion.plain.caller_state import LineHost
 from companion.plain.setup import open_session
 from companion.settings import config as settings
 from companion.setup import PlayOptions
+from companion.terminal.inbox import Inbox
 from engine.editions import editions
 from engine.record import Setup
 from tests.app.driving import start_table
@@ -123,7 +126,9 @@ async def by_keypad_and_ear() -> None:
 
     with Store(config.games) as store:
         Session.begin(store, Setup("classic_2016", ("Anna", "Kurt", "Bea"), "Anna")).close()
-        session = open_session(store, options, config, press, None, lines.extend)
+        beside = Beside(LineHost(Inbox()), config)
+        beside.voice.read_set_up = lines.extend  # type: ignore[method-assign, assignment]
+        session = open_session(store, options, config, press, beside)
         assert session is not None
         assert not steps
         session.close()
@@ -278,9 +283,7 @@ async def test_a_phone_sets_up_the_game_on_the_screen(home: Path) -> None:
         assert (status, view["phase"]) == (200, "selection")
         # the screen sets up the next one, and thinks better of it
         await table.keys("ctrl+n")
-        await table.wait_until(
-            lambda: table.app.phones is not None and table.app.phones.door is not None, "the lobby"
-        )
+        await table.wait_until(lambda: table.app.door is not None, "the lobby")
         await asyncio.to_thread(kurt.wait_for, "/seat", "sets up the game")
         await table.keys("escape")
         assert table.app.screen is table.app.table

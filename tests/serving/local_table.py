@@ -107,8 +107,8 @@ class Table(Talk):
         self.rejections = RejectionCounter()
         self.web = Web(self.site, self.rejections, RateLimit(clock))
 
-    def tell_door(self) -> None:
-        """As `Phones.tell_door`."""
+    def redraw(self) -> None:
+        """As `Phones.redraw`."""
         self.streams.tell_door()
 
     def _changed(self) -> None:

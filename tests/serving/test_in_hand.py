@@ -324,7 +324,7 @@ def test_a_phone_that_will_sleep_says_once_what_to_set(here: Served, ashley: Pag
 
 def test_a_phone_that_is_put_out_shows_its_seat_no_more(here: Served, ashley: Page) -> None:
     here.do(lambda: here.phones.door.leave(2))
-    here.phones.tell_door()
+    here.phones.redraw()
     ashley.wait_for_url(here.where.url)
     assert not ashley.get_by_text("in hand").count()
 

@@ -58,7 +58,7 @@ def _tell_hand(page: Page, here: Served) -> None:
 
 def _arrive(page: Page, here: Served) -> None:
     here.do(lambda: here.phones.door.give(3, here.phones.table.version))
-    here.phones.tell_door()
+    here.phones.redraw()
     page.wait_for_selector("#arrival-3")
 
 

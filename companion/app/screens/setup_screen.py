@@ -29,7 +29,7 @@ from companion.setup.shared import SetUp, tell_how_on_screen
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.app.application import Application, PhoneLobby
+    from companion.app.application import Application
     from companion.chips.entries import Entry
     from companion.game import Message
     from companion.settings.config import Config
@@ -61,12 +61,9 @@ class SetupScreen(Screen[None]):
         *bindings(("language", "theme", "phones", "put_out")),
     ]
 
-    def __init__(
-        self, set_up: SetUp, config: Config, *, find_door: Callable[[], PhoneLobby | None]
-    ) -> None:
-        """`find_door` tells where phones join; None without phones."""
+    def __init__(self, set_up: SetUp, config: Config) -> None:
         super().__init__()
-        self.set_up, self.config, self.find_door = set_up, config, find_door
+        self.set_up, self.config = set_up, config
         self.talk = SetUpTalk(set_up, self._hear)
         self._problem = self._note = ""
         self._rows: dict[str, tuple[Row, ...]] = {}  # those painted, by list
@@ -181,7 +178,7 @@ class SetupScreen(Screen[None]):
 
     def show_door(self) -> None:
         """Paint where phones join, and how many have."""
-        door = self.find_door()
+        door = self.app.door
         title = _("CITADELS  a new game")
         panel = self.query_one("#setup-phones", Static)
         columns, height = QR_ROOM

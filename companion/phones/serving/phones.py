@@ -163,9 +163,9 @@ class Phones:
             calls=config.calling == "by_itself",
             has_phone=lambda seat: seat in self.door.taken,
             has_chips=self._has_chips,
+            redraw=self.redraw,
             on_hand=self._notify_hand,
         )
-        self.table.votes.on_vote = self.tell_door
         desk = GameThread(post)
         self.streams = Streams(self.table, desk)
         self._clock = CallingClock(self.table, desk)
@@ -203,20 +203,20 @@ class Phones:
         """Let the phones set up the next game; the phone with the crown leads."""
         crown = self.table.session.view.crown
         self._open_lobby(set_up, self.door.players[crown], over=True)
-        self.tell_door()
+        self.redraw()
 
     def _open_lobby(self, set_up: SetUp, leader: str = "", *, over: bool = False) -> None:
         set_up.stays = not over
         self.door.open_lobby()
         self.table.lobby = Lobby(set_up, self.door, leader, over=over, is_public=self._is_public)
-        set_up.listeners.append(self.tell_door)
+        set_up.listeners.append(self.redraw)
 
     def close_lobby(self) -> None:
         """Go back to the game before: everybody has the seat that they had in it."""
         if self.table.lobby is not None:
             self._open_door(self.table.session, new_code=False)
             self._take_lobby()
-            self.tell_door()
+            self.redraw()
 
     def _take_lobby(self) -> Lobby | None:
         lobby, self.table.lobby = self.table.lobby, None
@@ -246,7 +246,7 @@ class Phones:
         self._server.call(self.streams.begin_anew)
         self._follow(talk)
         self._take_lobby()
-        self.tell_door()
+        self.redraw()
 
     def _open_door(self, session: Session, *, new_code: bool) -> None:
         """Have the door follow that game."""
@@ -294,8 +294,9 @@ class Phones:
             )
         )
 
-    def tell_door(self) -> None:
-        """Notify the phones of a change at the door; disconnected ones get no more events."""
+    def redraw(self) -> None:
+        """Have every page show what has changed without a move, at the door above all; disconnected
+        phones get no more events."""
         self._server.call(self.streams.tell_door)
 
     def stop(self) -> None:

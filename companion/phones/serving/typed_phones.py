@@ -44,7 +44,7 @@ def _answer(phones: Phones, rest: str) -> Reply:
     if what == "out" and vocabulary.match_word(whom, "all"):
         taps = phones.site.taps
         number = phones.door.free_all(taps.renew if taps is not None else lambda: None)
-        phones.tell_door()
+        phones.redraw()
         out = plural("{number} phone was removed.", "{number} phones were removed.", number)
         return Reply((out, _code(phones)))
     if what == "code" and vocabulary.match_word(whom, "taps"):
@@ -65,7 +65,7 @@ def _answer(phones: Phones, rest: str) -> Reply:
 def _put_out(phones: Phones, seat: int) -> Reply:
     is_done = phones.door.put_out(seat)
     sentence = _("{player}'s phone was removed.") if is_done else _("{player} has no phone.")
-    phones.tell_door()
+    phones.redraw()
     return Reply((sentence.format(player=phones.door.players[seat]),), not is_done)
 
 
