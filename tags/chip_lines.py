@@ -159,6 +159,19 @@ def parse_line(text: str, is_known: IsKnown = lambda uid: False) -> ChipLine | N
     return result and result._replace(reader=reader)
 
 
+def parse_typed(line: str) -> ChipLine | None:
+    """The tap in a line of standard input that may as well be typed for the game: an id alone or in
+    JSON, ``hold``, ``lift`` or ``wait``. None for anything else."""
+    try:
+        step = parse_line(line)
+    except NotUnderstood:
+        return None
+    if step is None or step.name is not None or step.reader or is_made(step.uid):
+        return None
+    is_word = step.what != "lift" or line.strip() == "lift"
+    return step if is_word else None
+
+
 def shorten(text: str) -> str:
     """The beginning of a text from outside, fit to be shown."""
     shown = "".join(sign if sign.isprintable() else "\ufffd" for sign in text[:60].strip())

@@ -137,7 +137,7 @@ def test_every_reader_has_its_road() -> None:
     for name in modules:
         assert (folder / f"{name}.py").exists(), f"ROADS names tags/readers/{name}.py"
     for path in folder.glob("*.py"):
-        is_reader = "\n    def poll(self" in path.read_text(encoding="utf-8")
+        is_reader = "\n    def open(self) -> None" in path.read_text(encoding="utf-8")
         if is_reader and path.stem not in ("__init__", "auto_reader", "simulated"):
             assert path.stem in modules, f"ROADS in tags/readers/roads.py lacks {path.stem}"
 

@@ -17,8 +17,8 @@ from companion import terminal
 from companion.terminal import raw_mode
 from companion.terminal.keyboard import Keyboard, Keys
 from companion.terminal.raw_mode import at_terminal
-from tags.chip_lines import ChipLine
-from tags.readers.file_reader import parse_typed, pass_on
+from tags.chip_lines import ChipLine, parse_typed
+from tags.readers.line_sources import pass_on
 from tags.watch import Event, Lift, Tap
 
 Work = Callable[[], None]

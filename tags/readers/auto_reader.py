@@ -21,7 +21,7 @@ from common.sentences import Sentence
 from tags.access import ChipError
 from tags.chip_lines import IsKnown
 from tags.presence import UnfitKind
-from tags.readers import Reader, ReaderError, find_kind, find_name, list_notices, signal
+from tags.readers import Reader, ReaderError, find_kind, list_notices, signal
 from tags.readers.pcsc_reader import PcscReader, is_for_chips
 from tags.readers.roads import ROADS, parse_place
 from tags.readers.usb_kinds import NFCPY
@@ -172,10 +172,6 @@ class AutoReader:
     def find_kind(self, uid: bytes) -> UnfitKind | None:
         """The driver's own method; None if it has none."""
         return find_kind(self._reader, uid)
-
-    def name_of(self, uid: bytes) -> str | None:
-        """The driver's own method; None if it has none."""
-        return find_name(self._reader, uid)
 
     def signal(self, is_accepted: bool) -> None:
         """The driver's own method; no-op if it has none. Raises ``ReaderError``."""

@@ -12,14 +12,12 @@ import logging
 import os
 import re
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from tags.chip_lines import IsKnown, NotUnderstood, parse_line
-from tags.presence import Traits
 from tags.readers import explain_error, explain_fault
-from tags.readers.file_reader import Doubts, Script
+from tags.readers.line_reader import LineReader
 
 log = logging.getLogger(__name__)
 
@@ -87,14 +85,11 @@ class BurstDecoder:
         return text if 0 < len(text) <= LONGEST else None
 
 
-class WedgeReader:
+class WedgeReader(LineReader):
     """A ``Reader`` of the keyboard-like device at ``path``, best one of ``/dev/input/by-id``.
 
-    ``is_known`` tells whether a chip has been learned; ``open_device`` opens a device file, by
-    default evdev's; ``clock`` counts seconds.
+    ``open_device`` opens a device file, by default evdev's.
     """
-
-    traits = Traits(writes=False, reads_bytes=False)
 
     def __init__(
         self,
@@ -105,23 +100,12 @@ class WedgeReader:
         open_device: Callable[[str], Any] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        super().__init__(name or f"wedge:{path}", is_known, clock)
         self.path = path
-        self._name = name or f"wedge:{path}"
-        self._is_known = is_known
-        self._clock = clock
         self._heard = float("-inf")  # when the last keys were read
-        self._doubts = Doubts(self._name, clock)
-        self._notices: deque[str] = deque()
         self._open_device = open_device or _open_with_evdev
         self._device: Any = None
         self._decoder = BurstDecoder()
-        self._script = Script()
-        self._names: dict[bytes, str] = {}
-
-    @property
-    def name(self) -> str:
-        """This reader's display name."""
-        return self._name
 
     def open(self) -> None:
         """Grab the device; no-op when open. Raises ``ReaderError``."""
@@ -149,14 +133,6 @@ class WedgeReader:
             raise explain_error(error, self.name, "wedge") from error
         return self._script.poll()
 
-    def name_of(self, uid: bytes) -> str | None:
-        """The chip's name in the scanned code."""
-        return self._names.get(uid)
-
-    def take_notice(self) -> str | None:
-        """The next notice about what was typed, each once."""
-        return self._notices.popleft() if self._notices else None
-
     def close(self) -> None:
         """Release the keyboard; never raises."""
         device, self._device = self._device, None
@@ -181,12 +157,10 @@ class WedgeReader:
         try:
             line = parse_line(text, self._is_known) if text else None
         except NotUnderstood as error:
-            if (notice := self._doubts.tell(str(error))) is not None:
-                self._notices.append(notice)
+            self._doubt(str(error))
             return
         if line is not None and line.what == "tap":
-            if line.name is not None:
-                self._names[line.uid] = line.name
+            self._keep_name(line)
             self._script.tap(line.uid)
 
 
