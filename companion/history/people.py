@@ -90,14 +90,6 @@ def _list_names(store: Store, query: str, value: int) -> list[str]:
     return []
 
 
-def list_former(store: Store) -> dict[str, str]:
-    """The folded names that nobody has now, each with the player who once had it; empty if the log
-    cannot be read."""
-    with suppress(StoreError), store.database.look() as rows:
-        return names.list_former(rows)
-    return {}
-
-
 def find_all(store: Store, words: Iterable[str]) -> list[str]:
     """The current names of the people who have, or once had, these names. Raises StoreError."""
     with store.database.look() as rows:

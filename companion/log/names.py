@@ -126,13 +126,6 @@ JOIN player ON player.alias = alias.id WHERE somebody IS NULL GROUP BY alias.id 
 """
 
 
-def list_former(rows: sqlite3.Connection) -> dict[str, str]:
-    """The folded names that nobody has now, each with the person who last had it."""
-    people = list_people(rows)
-    former = ((fold(text), name) for _id, name, text in rows.execute(_FORMER))
-    return {key: name for key, name in former if key not in people}
-
-
 def have_met(rows: sqlite3.Connection, one: int, other: int) -> bool:
     """Whether both people have played in one game."""
     query = """

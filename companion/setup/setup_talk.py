@@ -74,10 +74,9 @@ class SetUpTalk(Talk):
 
     @property
     def top(self) -> Mode:
-        """What is asked now: first of all who somebody is."""
+        """What is asked now; without what another face has closed."""
         self.catch_up()
-        former = self.set_up.find_former()
-        return FormerPage(self, *former) if former is not None else super().top
+        return super().top
 
     @property
     def stage(self) -> str:
@@ -113,8 +112,8 @@ class SetUpTalk(Talk):
             self.begin()
 
     def begin(self) -> bool:
-        """Start the game; says what is wrong with it otherwise, or leaves a question open."""
-        return self.set_up.find_former() is None and not self.refuse(self.set_up.begin())
+        """Start the game; says what is wrong with it otherwise."""
+        return not self.refuse(self.set_up.begin())
 
     def resume(self) -> bool:
         """Continue the unfinished game; says why it cannot be."""
@@ -619,28 +618,6 @@ class RenamePage(SeatPage):
             talk.close()
             talk.set_up.note_change()
         return True
-
-
-class FormerPage(Page):
-    """Who somebody is who joins under a former name of another."""
-
-    def __init__(self, talk: SetUpTalk, seat: int, person: str) -> None:
-        super().__init__(talk)
-        self.seat, self.person = seat, person
-
-    def offer(self) -> Offer:
-        name, person = self.talk.draft.players[self.seat], self.person
-        text = _("{person} was once called {name}. Who plays?").format(person=person, name=name)
-        other = _("somebody else, who is called {name}").format(name=name)
-        return Offer(text, _number([(person, self._rename), (other, self.leave)]))
-
-    def _rename(self) -> None:
-        self.talk.refuse(filter(None, [self.talk.draft.rename(self.seat, self.person)]))
-        self.talk.set_up.note_change()
-
-    def leave(self) -> None:
-        """It is somebody new."""
-        self.talk.set_up.note_new_person(self.talk.draft.players[self.seat])
 
 
 class CrownPage(_NamesAsked):

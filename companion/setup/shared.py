@@ -14,7 +14,6 @@ from companion.log import StoreError
 from companion.setup.draft import Draft, name_seats
 from engine import record, views
 from engine.explain import Refused
-from engine.moves import fold
 from engine.referee import Referee
 
 if TYPE_CHECKING:
@@ -48,7 +47,6 @@ class SetUp:
         """The seats whose players have come with their phones."""
         self._begin, self._resume, self._store = begin, resume, store
         self._known_names = people.list_offered(store) if store is not None else []
-        self._former_names = people.list_former(store) if store is not None else {}
         self.listeners: list[Callable[[], object]] = []
         self.version = 0
         self.is_done = False
@@ -66,21 +64,6 @@ class SetUp:
         if len(draft.players) >= draft.edition.max_players:
             return []
         return [name for name in self._known_names if name not in draft.players]
-
-    def find_former(self) -> tuple[int, str] | None:
-        """The seat of a player under the former name of somebody who is not seated, and that
-        person; None if there is none, or it was answered who it is."""
-        seated = {fold(name): seat for seat, name in enumerate(self.draft.players)}
-        for name, seat in seated.items():
-            person = self._former_names.get(name)
-            if person is not None and fold(person) not in seated:
-                return seat, person
-        return None
-
-    def note_new_person(self, name: str) -> None:
-        """Note that a player is not the one who was once called so."""
-        self._former_names.pop(fold(name), None)
-        self.note_change()
 
     def seat(self, name: str) -> str:
         """Seat a player, on a seat that has only a number if one is free; return the problem, or

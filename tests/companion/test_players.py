@@ -164,29 +164,6 @@ def test_the_last_game_s_players_are_suggested_as_they_are_called_now(
 
 
 @pytest.mark.parametrize(
-    ("answer", "players"), [("1", ("Konrad", "Zoë", "Li")), ("2", ("Kurt", "Zoë", "Li"))]
-)
-def test_who_joins_under_a_former_name_is_asked(
-    log: str, capsys: Capture, answer: str, players: tuple[str, ...]
-) -> None:
-    begin(log, "Anna", "Kurt", "Ashley", "Ben")
-    lines_of(capsys, "players", "rename", "Kurt", "Konrad")
-    assert begin_typed(log, "no", "Kurt, Zoë, Li", answer, "", "") == players
-    text = capsys.readouterr().out
-    assert "Konrad was once called Kurt. Who plays?" in text
-    assert {person["name"]: person["games"] for person in json_of(capsys, "players")}[
-        players[0]
-    ] == (2 if answer == "1" else 1)
-
-
-def test_nobody_is_asked_where_both_play(log: str, capsys: Capture) -> None:
-    begin(log, "Anna", "Kurt", "Ashley", "Ben")
-    lines_of(capsys, "players", "rename", "Kurt", "Konrad")
-    assert begin_typed(log, "no", "Kurt, Konrad, Li", "", "") == ("Kurt", "Konrad", "Li")
-    assert "was once called" not in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
     ("typed", "players"),
     [
         (("Anna", "Zoë", "Li, Max", "", ""), ("Anna", "Zoë", "Li", "Max")),
