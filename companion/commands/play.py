@@ -155,7 +155,7 @@ def check(given: Namespace, config: Config, command: str) -> PlayOptions:
         reader=given.reader,
     )
     if given.light:
-        options = setup.make_light(options)
+        options = options._replace(options={**(options.options or {}), **setup.LIGHT})
     cast = options.cast or options.characters or options.districts
     if options.resume and (players or options.crown or options.options or cast):
         raise CommandError(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion import verbs
 from companion.game import Offer, Row, picks
-from companion.game.picks import SETS, Obstacle, explain_name, has_income
+from companion.game.picks import SETS, Obstacle, explain_name
 from companion.language import _, name_cards
 from companion.language.vocabulary import list_initials
 from companion.verbs import ALWAYS_SECRET, is_private
@@ -94,12 +94,11 @@ def select_offered(table: Table, legal: Sequence[Move]) -> list[Move]:
     """The legal moves that are offered: all but a zero income, cities not asked for, and the name
     of the only richest player, which a tap may give but nobody has to choose."""
     choices = picks.select_listed(table, legal)
-    unknown = not table.rules.tracks_cities  # the value of a city
     unnamed_verbs = {move.verb for move in choices if move.text == "tithe"}
     return [
         move
         for move in choices
-        if (move.verb != "income" or unknown or has_income(table))
+        if (move.verb != "income" or state.may_pay(table))
         and (move.verb not in unnamed_verbs or not move.args)
     ]
 

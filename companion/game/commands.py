@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from common.sentences import Sentence
 from companion import errors, extending
 from companion.errors import UserError
-from companion.game import Offer, asking, questions, shortcuts, teaching
+from companion.game import Offer, asking, ending, questions, shortcuts, teaching
 from companion.game.hand_telling import TELL, Telling
 from companion.game.keypad import read_keypad
 from companion.game.questions import NotUnderstood
@@ -66,9 +66,7 @@ class Commands:
     def run_row(self, command: str) -> None:
         """Run the command of a row; some are of rows alone: nobody can type them."""
         word, _space, rest = command.partition(" ")
-        if word == "rematch":
-            self.talk.ask_before_rematch()
-        elif word == shortcuts.SEVERAL:
+        if word == shortcuts.SEVERAL:
             self._play_several(rest)
         elif word == shortcuts.END_ANYWAY:
             self.talk.play("end", sure=True)
@@ -160,6 +158,15 @@ class Commands:
         """Handle the chip that completes a number."""
         self.talk.listen()
         self.talk.top.enter()
+
+    def _rematch(self, rest: str) -> None:
+        """Begin the next game with the same players; people are asked first."""
+        talk = self.talk
+        is_asked = any(row.word == "rematch" and row.yes for row in talk.offer.rows)
+        if is_asked or not talk.people:
+            talk.face.do("rematch", "")
+        else:
+            talk.open_list(ending.ask_before_rematch(talk.session.setup), asked=True)
 
     # -- lists ------------------------------------------------------------------------------------
 
@@ -270,6 +277,7 @@ COMMANDS: Mapping[str, Callable[[Commands, str], None]] = {
     "back": Commands._back,
     "next": Commands._next,
     "enter": Commands._enter,
+    "rematch": Commands._rematch,
     "moves": Commands._list_moves,
     "?": Commands._list_moves,
     "reference": Commands._read_reference,

@@ -19,7 +19,6 @@ from companion.game import (
     Message,
     Offer,
     asking,
-    ending,
     shortcuts,
     tap_meaning,
 )
@@ -43,10 +42,6 @@ if TYPE_CHECKING:
     from companion.wording.story import Narration
     from engine.moves import Move
     from engine.table import Table
-
-
-_IN_PRIVATE = ("warrant", "expose")
-"""Questions whose answer can depend on a secret of the player asked."""
 
 
 class Modes(NamedTuple):
@@ -153,8 +148,7 @@ class Conversation(Talk):
     @property
     def answers_in_private(self) -> bool:
         """Whether the answer is asked of one player alone, since it may depend on a secret."""
-        questions = self.view.questions
-        return self.is_for_table and bool(questions) and questions[-1].kind in _IN_PRIVATE
+        return self.is_for_table and verbs.asks_for_secret(self.view)
 
     @property
     def taps_are_secret(self) -> bool:
@@ -242,13 +236,6 @@ class Conversation(Talk):
             own = self.session.legal(self.view.questions[-1].seat)
             moves = [move for move in own if move.verb in wanted]
         self.open(self.modes.private(self, moves))
-
-    def ask_before_rematch(self) -> None:
-        """Ask before the next game with the same players begins; when asked, begin it."""
-        if self.stack and any(row.word == "rematch" for row in self.offer.rows):
-            self.word("rematch")
-        else:
-            self.open_list(ending.ask_before_rematch(self.session.setup), asked=True)
 
     def read_aloud(self, reading: Reading) -> None:
         """Read a reference card to whoever asked."""

@@ -3,7 +3,7 @@ found from a viewer's tables before and after a move, so an event tells no more 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from companion.wording import story
 from engine import scoring
@@ -17,30 +17,19 @@ if TYPE_CHECKING:
     from engine.table import Built, Table
 
 Kind = Literal[
+    "won",
     "called",
     "murdered",
     "robbed",
     "bewitched",
-    "crowned",
-    "built",
     "destroyed",
+    "crowned",
     "last_round",
-    "won",
+    "built",
     "asked",
 ]
 
-KINDS: tuple[Kind, ...] = (
-    "won",
-    "called",
-    "murdered",
-    "robbed",
-    "bewitched",
-    "destroyed",
-    "crowned",
-    "last_round",
-    "built",
-    "asked",
-)
+KINDS: tuple[Kind, ...] = get_args(Kind)
 """Every kind; of several at once a face stages the first."""
 
 

@@ -14,7 +14,6 @@ KEYPAD = {
     ".": "back",
     "/": "moves",
     "*": "why",
-    "*0": "help keypad",
     "*1": "gold?",
     "*2": "who",
     "*3": "cities",
@@ -30,6 +29,7 @@ KEYPAD = {
     "*.": "mine",
     "*/": "phones out",
     "++": "new",
+    "*0": "help keypad",
 }
 """What the keys mean, as typed commands; a number alone picks a row."""
 

@@ -61,9 +61,6 @@ class Lines:
 
     def _run(self, word: str, rest: str) -> bool:
         """Run the line if it is a command or a question; return whether it was one."""
-        if word == "rematch" and not rest and self.talk.people:
-            self.talk.ask_before_rematch()
-            return True
         if self.talk.word(word, rest):
             return True
         lines = questions.answer_instead(self.talk.view, word, rest)

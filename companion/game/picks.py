@@ -25,7 +25,7 @@ from common.sentences import Sentence
 from companion import verbs
 from companion.language import _, cards, translate
 from companion.verbs import ALWAYS_SECRET
-from companion.wording.state import describe_mark
+from companion.wording.state import describe_mark, may_pay
 from engine import explain
 from engine.cards import DISTRICT_TYPES, District
 from engine.explain import Refusal, Refused
@@ -33,7 +33,6 @@ from engine.moves import GRAMMAR, Move, kinds_of, make
 from engine.referee import judge
 from engine.rules import find_menu
 from engine.rules.counting import COUNTING
-from engine.rules.turn_moves import count_paying_districts
 from engine.views import find_awaited
 
 if TYPE_CHECKING:
@@ -187,11 +186,6 @@ def fitting(table: Table, legal: Sequence[Move], words: Sequence[str]) -> list[M
     ]
 
 
-def find_whole(moves: Iterable[Move], words: Sequence[str]) -> list[Move]:
-    """Of moves that need a set, those made of exactly these cards."""
-    return [move for move in moves if set(move.args) == set(words)][:1]
-
-
 def is_sure(moves: Sequence[Move], words: Sequence[str]) -> bool:
     """Whether the one fitting move may be played at once: a player token alone asks first before it
     costs a district or shows a card."""
@@ -247,11 +241,6 @@ def is_known(table: Table, row: Row) -> bool:
     return row.number in numbers or row.card == str(row.number) or bool(row.word)
 
 
-def has_income(table: Table) -> bool:
-    """Whether a district pays the player in turn an income."""
-    return count_paying_districts(table, table.playing.seat, table.playing.character) > 0
-
-
 def explain_name(table: Table, like: Move, place: int, name: str) -> Refused:
     """Why no move like this one names the player."""
     args, kinds = [*like.args], kinds_of(like)
@@ -269,7 +258,7 @@ def explain_verb(table: Table, verb: str) -> Refused | None:
     """Why a verb without words is not offered now; None if it takes words."""
     if "" not in GRAMMAR[verb]:
         return None
-    if verb == "income" and table.turn is not None and not has_income(table):
+    if verb == "income" and table.turn is not None and not may_pay(table):
         return _refuse(verb, Sentence("No district in this city pays an income now."))
     return explain_move(table, make(verb))
 

@@ -20,7 +20,7 @@ from companion.game import asking
 from companion.game.session import Session
 from companion.log import records
 from companion.log.store import Store
-from companion.verbs import is_private
+from companion.verbs import asks_for_secret, is_private
 from companion.wording.story import Narration, restates_question
 from engine.explain import Refusal, Refused
 from engine.referee import list_legal_moves
@@ -47,7 +47,7 @@ def step(view: Table, legal: Sequence[Move]) -> Move | None:
     # A private move is a choice, unless it only records what somebody holds.
     if len(public) != 1 or any(m.verb != "choose" for m in choices if m is not public[0]):
         return None
-    return None if _is_asked_in_private(view) else public[0]
+    return None if asks_for_secret(view) else public[0]
 
 
 def _deduce_who(view: Table, moves: Sequence[Move]) -> Move | None:
@@ -55,10 +55,6 @@ def _deduce_who(view: Table, moves: Sequence[Move]) -> Move | None:
     asking_who = [move for move in moves if move.verb in ("reveal", "unmask")]
     name = find_last_holder(view) if asking_who else ""
     return next((move for move in asking_who if move.args[:1] == (name,)), None)
-
-
-def _is_asked_in_private(view: Table) -> bool:
-    return bool(view.questions) and view.questions[-1].kind in ("warrant", "expose")
 
 
 class Playing:

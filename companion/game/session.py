@@ -30,7 +30,6 @@ from engine.referee import Referee, judge, list_legal_moves
 from engine.table import Table
 
 if TYPE_CHECKING:
-    from companion.log.digest import Digest
     from companion.log.game_rows import HandRow
     from companion.wording.story import Narration
 
@@ -439,7 +438,8 @@ class Session:
 
     def _tell(self, before: Table, move: Move) -> None:
         if self.over:
-            self.open_game.finish(self._digest())
+            moments = self.referee.list_latest()
+            self.open_game.finish(digest.count(self.referee.start, moments))
         with language.speaking_to_table():
             for listener in self._listeners:
                 listener.tell_move(before, move, self.view)
@@ -465,11 +465,6 @@ class Session:
         self.version += 1
         self._views.clear()
         self._legal.clear()
-
-    def _digest(self) -> Digest:
-        """The summary kept for statistics."""
-        moments = self.referee.list_latest()
-        return digest.count(self.referee.start, moments)
 
 
 def _find_maker(moment: tuple[Table, Move, Table]) -> int:

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from common.sentences import quote
 from companion import verbs
 from companion.game import Offer, Row
-from companion.game.picks import has_income
 from companion.language import _, coins, hand_cards, listing, translate
 from companion.verbs import is_private
+from companion.wording.state import may_pay
 from engine.referee import list_legal_moves, push_move
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def find_unused(table: Table, legal: Sequence[Move]) -> dict[str, list[Move]]:
     for move in legal:
         if verbs.VERBS[move.verb].is_lost:
             unused.setdefault(move.verb, []).append(move)
-    if "income" in unused and not has_income(table) and table.rules.tracks_cities:
+    if "income" in unused and not may_pay(table):
         del unused["income"]
     return unused
 

@@ -21,11 +21,14 @@ from companion.chips.entries import (
     ReferenceChip,
 )
 from companion.game import picks, teaching
-from companion.game.picks import SETS, find_whole, fitting, is_sure, list_own, seat_word
+from companion.game.picks import SETS, fitting, is_sure, list_own, seat_word
 from companion.language import _
+from companion.verbs import ALWAYS_SECRET
+from companion.verbs.selection import NAMING
 from engine.explain import Refused
 from engine.moves import GRAMMAR, Move, fold, make
 from engine.referee import judge
+from engine.rules import owners_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -163,9 +166,11 @@ def _find_usual(table: Table, entry: Entry) -> Move | None:
 def _make_naming(table: Table, card: str) -> Move | None:
     """The move that names this character, filled up with other valid names if it needs several."""
     acting = table.playing.character
-    if acting not in _NAMERS:
+    verbs = (verb for verb in NAMING if verb not in ALWAYS_SECRET and acting in owners_of(verb))
+    verb = next(verbs, None)
+    if verb is None:
         return None
-    verb, count = _NAMERS[acting]
+    count = len(GRAMMAR[verb][0].split())
     exceptions = (card, acting, table.marks.killed, table.marks.bewitched, table.rules.by_rank[1])
     others = [id_ for id_ in table.rules.cast if id_ not in exceptions]
     return make(verb, card, *others[: count - 1])
@@ -212,13 +217,11 @@ def _gather(table: Table, legal: Sequence[Move], word: str, pending: tuple[str, 
     moves = fitting(table, legal, words)
     of_set = [move for move in moves if move.verb in SETS]
     if of_set:
-        complete = find_whole(of_set, words)
+        complete = [move for move in of_set if set(move.args) == set(words)][:1]
         return Meaning(tuple(complete), pending=() if complete else words)
     if not moves and pending:
         if any(move.verb in SETS for move in fitting(table, legal, pending)):
-            return Meaning(
-                pending=pending
-            )  # keep what was gathered; this card does not belong to it
+            return Meaning(pending=pending)  # this card does not belong to what was gathered
         return _gather(table, legal, word, ())
     sure = is_sure(moves, words)
     waits = len(moves) > 1 or not sure
@@ -246,12 +249,3 @@ def _reference(table: Table, legal: Sequence[Move], cards: tuple[str, ...]) -> M
     if table.phase == "calling" and table.rules.by_rank[table.called] in cards:
         moves += _select_verbs(legal, ("reveal", "nobody"))
     return Meaning(tuple(moves), cards)
-
-
-_NAMERS = {  # characters that name others, and how many
-    "assassin": ("kill", 1),
-    "witch": ("bewitch", 1),
-    "magistrate": ("warrants", 3),
-    "thief": ("rob", 1),
-    "blackmailer": ("threats", 2),
-}

@@ -71,11 +71,11 @@ def understand(text: str, table: Table, legal: Sequence[Move]) -> list[Move]:
 
 
 def _adapt_to_moment(move: Move, legal: Sequence[Move]) -> list[Move]:
-    """The move; `nobody` also answers who the murdered character was, and `end` ends a city that is
-    counted."""
-    meant = ("unmask", (move.verb,)), ("counted" if move.verb == "end" else "", ())
-    others = [own for own in legal if (own.verb, own.args) in meant]
-    return [move] if move in legal else others or [move]
+    """The move, or what it means now: `nobody` also answers who the murdered character was."""
+    if move in legal:
+        return [move]
+    meant = (own for own in legal if move.text in verbs.VERBS[own.verb].instead)
+    return [own for own in meant if own.args in ((), (move.text,))] or [move]
 
 
 def _find_called(text: str, table: Table, legal: Sequence[Move]) -> list[Move]:

@@ -23,16 +23,8 @@ def answer_phones(caller: CallerState, rest: str) -> None:
     """Run `phones` and its subcommands."""
     if caller.phones is None:
         caller.refuse(_("this game has no phones; start it with --phones."))
-        return
-    from companion.phones.serving import typed_phones
-
-    reply = typed_phones.answer(caller.phones, rest)
-    if reply.refused:
-        caller.refuse(reply.lines[0])
     else:
-        caller.tell(*reply.lines)
-        if reply.code:
-            line_phones.draw(caller.phones, reply.code)
+        line_phones.answer(caller.phones, rest, caller.tell, caller.refuse)
 
 
 def hand_over_tap(caller: CallerState, tap: Tap) -> None:

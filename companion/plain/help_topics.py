@@ -7,6 +7,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion import extending
+from companion.chips.entries import describe_action
+from companion.game.keypad import KEYPAD
 from companion.game.shortcuts import NUMBERS
 from companion.language import (
     _,
@@ -28,32 +30,21 @@ if TYPE_CHECKING:
 
 def list_keys() -> list[str]:
     """A line for each key."""
-    meanings = {
-        "0": _("repeat the last answer"),
-        "+": _("carry on: call, nobody answers, end the turn; the next entry of a card"),
-        "-": _("undo the last move"),
-        "--": _("redo the move that was undone"),
-        ".": _("the previous list, or choose nothing"),
-        "/": _("what you can do now, numbered"),
-        "/1": _("listen to reference card 1; likewise 2 to 4, the characters"),
-        "*": _("why the last move wasn't allowed"),
-        "*1": _("everybody's gold and cards"),
-        "*2": _("the crown, the characters and what they did"),
-        "*3": _("all cities"),
-        "*4": _("the characters by rank"),
-        "*5": _("the scores"),
-        "*6": _("what happened last"),
-        "*7": _("what happened in the last ten moves"),
-        "*8": _("districts left to complete"),
-        "*9": _("the box and the house rules"),
-        "**": _("the round: ranks called and to come, and what was done to whom"),
-        "*+": _("which rank is called, and who has answered"),
-        "*-": _("read the next card to one person only"),
-        "*.": _("read the cards noted on a phone, to one person only"),
-        "*/": _("remove the phone that joined last"),
-        "++": _("start another game"),
-        "*0": _("this help"),
+    own = {
+        "gold?": describe_action("status"),
+        "cities": _("all cities"),
+        "characters": _("the characters by rank"),
+        "history": _("what happened in the last ten moves"),
+        "left": _("districts left to complete"),
+        "rules": _("the box and the house rules"),
+        "round": _("the round: ranks called and to come, and what was done to whom"),
+        "called": _("which rank is called, and who has answered"),
+        "phones out": _("remove the phone that joined last"),
+        "new": _("start another game"),
+        "help keypad": _("this help"),
     }
+    meanings = {keys: own.get(word) or describe_action(word) for keys, word in KEYPAD.items()}
+    meanings["/1"] = _("listen to reference card 1; likewise 2 to 4, the characters")
     return [
         _("A number: the choice with that number."),
         *_numbers(),

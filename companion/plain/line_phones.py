@@ -21,16 +21,23 @@ def answer_line(phones: Phones | None, line: str, refuse: Callable[[str], object
     word, _space, rest = translate_line(line).partition(" ")
     if word != "phones" or phones is None:
         return False
+    answer(phones, rest, lambda *lines: _print(lines), refuse)
+    return True
+
+
+def answer(
+    phones: Phones, rest: str, tell: Callable[..., object], refuse: Callable[[str], object]
+) -> None:
+    """Answer `phones` with these arguments."""
     from companion.phones.serving import typed_phones
 
     reply = typed_phones.answer(phones, rest)
     if reply.refused:
         refuse(reply.lines[0])
-    else:
-        _print(reply.lines)
-        if reply.code:
-            draw(phones, reply.code)
-    return True
+        return
+    tell(*reply.lines)
+    if reply.code:
+        draw(phones, reply.code)
 
 
 def tell_code(phones: Phones, _game: str | None = None) -> None:
@@ -52,10 +59,4 @@ def draw(phones: Phones, code: str) -> None:
     if sys.stdout.isatty():
         from companion.phones.serving.where import link_with_code
 
-        link = link_with_code(phones.where.url, code)
-        if terminal.is_dumb():
-            print(codes.tell_undrawable(link))
-        else:
-            for line in terminal.draw_half_blocks(link):
-                print(f"{terminal.DARK_ON_LIGHT}{line}{terminal.AS_BEFORE}")
-        sys.stdout.flush()
+        print("\n".join(codes.draw(link_with_code(phones.where.url, code))), flush=True)

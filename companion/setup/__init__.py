@@ -229,31 +229,6 @@ LIGHT = {"cities": "untracked"}
 """The house option of light mode: gold, kills and robberies, and no cities."""
 
 
-def make_light(options: PlayOptions) -> PlayOptions:
-    """The options of the same game in light mode."""
-    return options._replace(options={**(options.options or {}), **LIGHT})
-
-
-def choose_by_word(word: str, options: PlayOptions) -> tuple[PlayOptions, str] | None:
-    """The options after a word that chooses a way to begin, and the answer to it; None if it is no
-    such word."""
-    if vocabulary.match_word(word, "light"):
-        text = _("Light: you enter each amount of gold, and the cities are counted at the end.")
-        return make_light(options), text
-    house = {n: value for n, value in (options.options or {}).items() if n not in COUNTED}
-    if vocabulary.match_word(word, "teach", "explain"):
-        text = _("Lessons: in the first round, each character is explained when it is called.")
-        return options._replace(options=house, teach=True), text
-    if vocabulary.match_word(word, "count"):
-        text = _("Only the points: first the names, then everybody's city.")
-        return options._replace(options=house | COUNTED, teach=False), text
-    if vocabulary.match_word(word, "play"):
-        return options._replace(options=house, teach=False), _(
-            "A whole game, from the first round."
-        )
-    return None
-
-
 def cast_data(options: PlayOptions, edition: Edition) -> dict[str, Any]:
     """The characters and districts for a record's head, if the options specify any.
 

@@ -14,7 +14,7 @@ from common.problems import Problem, Problems
 from common.sentences import Sentence
 from companion import language, setup
 from companion.game.session import Session
-from companion.language import _, end_sentence, plural, translate
+from companion.language import _, end_sentence, plural, translate, vocabulary
 from companion.settings.all_settings import CALLERS, SECRECIES
 from companion.setup import PlayOptions
 from companion.setup.draft_cast import DraftCast
@@ -176,6 +176,22 @@ class Draft:
         self.teach = door == TEACH
         if door == COUNT:
             self.options |= setup.COUNTED
+
+    def choose_by_word(self, word: str) -> str:
+        """Take a word that chooses a way to begin; returns what that is, "" if it is none."""
+        if vocabulary.match_word(word, "light"):
+            self.options |= setup.LIGHT
+            return _("Light: you enter each amount of gold, and the cities are counted at the end.")
+        door = vocabulary.match_word(word, TEACH, "explain", COUNT, PLAY)
+        if door is None:
+            return ""
+        self.options.pop("cities", None)
+        self.choose_door(TEACH if door == "explain" else door)
+        return {
+            TEACH: _("Lessons: in the first round, each character is explained when it is called."),
+            COUNT: _("Only the points: first the names, then everybody's city."),
+            PLAY: _("A whole game, from the first round."),
+        }[self.door]
 
     @property
     def needs_crown(self) -> bool:

@@ -18,7 +18,7 @@ from companion.game import Kind, Message, Offer, Row
 from companion.game.keypad import read_keypad
 from companion.game.talk import Mode, Talk
 from companion.language import _, begin_sentence, listing, plural, translate, vocabulary
-from companion.setup import PlayOptions, casting
+from companion.setup import casting
 from companion.setup.draft import CAST, COUNT, DOORS, MORE, PEOPLE, UNIQUES, read_names
 from companion.setup.shared import format_row, tell_how
 from companion.wording.editions_told import language_called, language_name, refuse_language
@@ -150,13 +150,11 @@ class SetUpTalk(Talk):
 
     def choose_mode(self, text: str) -> bool:
         """Take a word that chooses a way to play; return whether it is one."""
-        now = PlayOptions(options=self.draft.options, teach=self.draft.teach)
-        change = setup.choose_by_word(text, now) if text else None
-        if change is not None:
-            self.draft.options, self.draft.teach = dict(change[0].options or {}), change[0].teach
+        told = self.draft.choose_by_word(text)
+        if told:
             self.set_up.note_change()
-            self.say("told", change[1])
-        return change is not None
+            self.say("told", told)
+        return bool(told)
 
     def list_doors(self) -> tuple[Row, ...]:
         """The ways to begin, the chosen one marked."""

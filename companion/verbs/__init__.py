@@ -189,6 +189,11 @@ def is_private(table: Table, verb: str) -> bool:
     return verb in ALWAYS_SECRET or (table.rules.secret and verb in SECRET_TARGETS)
 
 
+def asks_for_secret(table: Table) -> bool:
+    """Whether the answer asked for now may depend on a secret of the player asked."""
+    return bool(table.questions) and table.questions[-1].kind in ("warrant", "expose")
+
+
 def may_be_named(view: Table, legal: Sequence[Move]) -> bool:
     """Whether the next words or tap may name a secret target."""
     return view.rules.secret and any(move.verb in SECRET_TARGETS for move in legal)

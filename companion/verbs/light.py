@@ -164,6 +164,7 @@ VERBS = {
     "counted": Verb(
         label=lambda t, a: _tell_counted(_("{player}'s city is counted"), t),
         told=lambda b, a, n: _tell_city(b, n),
+        instead=("end",),
         key="e",
         number=9,
     ),

@@ -110,6 +110,7 @@ VERBS = {
         told=lambda b, a, n: _tell_unmasked(a[0], b),
         fold=lambda t, n: _("Say who had the murdered character"),
         asks=lambda: (_("Who had the murdered character?"),),
+        instead=("nobody",),
         heard="called",
         hint=lambda: _("Tap the token of whoever had the murdered character."),
     ),

@@ -48,6 +48,8 @@ class Verb(NamedTuple):
     is_lost: bool = False
     """Whether it costs nothing and cannot be made good after the turn, so that it is asked about
     once before the turn ends."""
+    instead: Words = ()
+    """Other moves that mean it where they are none themselves, as they are typed."""
     key: str = ""
     """The letter that picks it; shared only with verbs that are never offered together with it."""
     number: int = 0
