@@ -340,7 +340,7 @@ def test_the_results_of_a_folder_of_before_are_read_once(club: str) -> None:
     assert list_results(results) == [one._replace(uuid=one.name) for one in before]
     again = take(results, "t1", make_result("a", 1))
     assert (again.number, len(list_results(results))) == (before[0].number, 3)
-    with closing(sqlite3.connect(results._store.path)) as rows:
+    with closing(sqlite3.connect(results.path)) as rows:
         (count,) = rows.execute("SELECT count(*) FROM club_results").fetchone()
     assert count == 3  # what an older companion would need is left
 
