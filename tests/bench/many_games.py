@@ -1,48 +1,20 @@
-"""Fill a log with random games of all boxes, for benchmarks and soaks.
-
-    python tests/bench/many_games.py FOLDER [--games 10000] [--distinct 200] [--moves 300]
-
-`--distinct` games are played at random to their end, in about `--moves` moves; each is written as
-often as needed, on different days.
-"""
+"""Fill a log with random games, for tests and soaks."""
 
 from __future__ import annotations
 
-import argparse
 import copy
 import itertools
 import json
-import random
-import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from companion.log import digest, game_rows, ledger, names
 from companion.log.digest import Digest
 from companion.log.store import Store
 from engine import record
-from engine.editions import editions
 from tests.engine.playing import random_game
-
-PEOPLE = (
-    "Anna",
-    "Kurt",
-    "Ashley",
-    "Ben",
-    "Zoë",
-    "van Dyk",
-    "Li",
-    "Анна",
-    "Max",
-    "Eva",
-    "Jo",
-    "Uli",
-)
 
 
 class Random(NamedTuple):
@@ -51,15 +23,6 @@ class Random(NamedTuple):
     setup: dict[str, Any]
     moves: list[str]
     digest: Digest
-
-
-def play(seed: int) -> Random:
-    """A random game of one of the boxes, with players of `PEOPLE`."""
-    chance = random.Random(seed)
-    edition = list(editions())[seed % len(editions())]
-    box = editions()[edition]
-    players = chance.sample(PEOPLE, chance.randint(box.min_players, box.max_players))
-    return play_setup({"edition": edition, "players": players, "crown": players[-1]}, seed)
 
 
 def play_setup(head: dict[str, Any], seed: int) -> Random:
@@ -74,13 +37,6 @@ def _play_once(head: str, seed: int) -> Random:
     *_moments, referee = random_game(setup.table(), seed)
     counted = digest.count(referee.start, referee.list_latest())
     return Random(setup.data(), [move.text for move in referee.moves], counted)
-
-
-def draw(number: int, *, moves: int = 300) -> list[Random]:
-    """Play `number` random games that end after about `moves` moves."""
-    usual = range(moves // 2, 3 * moves // 2)
-    games = (game for game in map(play, itertools.count()) if len(game.moves) in usual)
-    return list(itertools.islice((game for game in games if game.digest.over), number))
 
 
 def fill(path: str, games: Iterator[Random], *, undone: bool = False, digests: bool = True) -> None:
@@ -113,23 +69,3 @@ def fill(path: str, games: Iterator[Random], *, undone: bool = False, digests: b
                 (last,) = rows.execute("SELECT max(seq) FROM events").fetchone()
                 times = game_rows.read_times(rows, number)
                 ledger.put(rows, number, last, times, game.digest)
-
-
-def main() -> None:
-    """Fill a log."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("folder")
-    options.add_argument("--games", type=int, default=10_000)
-    options.add_argument("--distinct", type=int, default=200)
-    options.add_argument("--moves", type=int, default=300)
-    options.add_argument("--bare", action="store_true", help="keep no digests")
-    args = options.parse_args()
-    chances = draw(args.distinct, moves=args.moves)
-    lengths = [len(game.moves) for game in chances]
-    print(f"{args.distinct} games, {sum(lengths) / len(lengths):.0f} moves each on average")
-    games = itertools.islice(itertools.cycle(chances), args.games)
-    fill(str(Path(args.folder) / "games.sqlite3"), games, digests=not args.bare)
-
-
-if __name__ == "__main__":
-    main()

@@ -16,7 +16,7 @@ from companion.settings.keys import ACTIONS
 from engine import record
 from engine.editions import editions
 from engine.record import Setup
-from tests.bench.bench_inputs import keys_for
+from tests.companion.counting_inputs import keys_for
 from tests.companion.talking import FOUR, Talk
 from tests.engine.boxes import random_setup
 from tests.sizes import pick_size

@@ -5,13 +5,10 @@ Golden games are played through the conversation, every move with the fewest key
 moves cost nothing. What a turn gives (gathering, income, bonus) may be taken in another order than
 recorded, as nothing happens between. A turn is everything between a reveal and the next call; the
 rest of the round (face up, call, who answers) is counted separately.
-
-    python tests/bench/bench_inputs.py
 """
 
 from __future__ import annotations
 
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -42,8 +39,6 @@ from engine.table import Table
 from tests.companion.talking import Notebook
 
 GAMES = Path(__file__).parents[1] / "games"
-GOALS = {"keys": 5.0, "touches": 3.4}
-GOAL_IS_FOR = "whole_game"
 TAKEN = ("gold", "cards", "income", "bonus")
 """What a turn gives without a choice of a target."""
 
@@ -241,21 +236,3 @@ def _gained(before: Table, after: Table) -> bool:
     seat = before.playing.seat
     then, now = before.seats[seat], after.seats[seat]
     return (then.gold, then.hand) != (now.gold, now.hand)
-
-
-def main() -> int:
-    """Print what each game costs."""
-    games = sys.argv[1:] or ["two_players", "whole_game", "seven_players"]
-    for name in games:
-        for how, goal in GOALS.items():
-            cost, turns = play(GAMES / f"{name}.yaml", how)
-            a_turn = cost["turns"] / turns
-            around = cost["round"] / turns
-            text = f"{name}, {how} a turn  {a_turn:.2f}"
-            print(f"{text}  (goal at most {goal})" if name == GOAL_IS_FOR else text)
-            print(f"    around it (cards face up, call, who answers)  {around:.2f}")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
