@@ -99,6 +99,13 @@ def test_who_has_left_his_mark_has_used_his_power(character: str, mark: str) -> 
     expect_refusal(referee, "kill thief" if mark == "killed" else "rob bishop", "power.done")
 
 
+def test_who_has_signed_a_warrant_cannot_sign_another() -> None:
+    cast = ["magistrate", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"]
+    referee = set_up_turn("magistrate", edition="deluxe_2016", characters=cast,
+                          warrants=["thief", "king", "bishop"], signed="king")  # fmt: skip
+    expect_refusal(referee, "signed thief", "power.done")
+
+
 def test_a_district_used_before_cannot_be_used_again() -> None:
     players = {"Anna": {"city": ["laboratory", "smithy"]}}
     referee = set_up_turn("king", players=players, turn={"used": ["laboratory"]})
@@ -239,7 +246,7 @@ def test_an_impossible_position_is_refused_with_its_reason(name: str) -> None:
 def test_an_open_threat_may_be_named_too() -> None:
     cast = ["assassin", "blackmailer", "magician", "king", "bishop", "merchant", "architect",
             "warlord"]  # fmt: skip
-    position = {
+    position: dict[str, Any] = {
         "threats": ["king", "bishop"],
         "revealed": {"Ben": ["blackmailer"]},
         "turn": {**TURN, "gathered": True},
@@ -247,6 +254,10 @@ def test_an_open_threat_may_be_named_too() -> None:
     head: dict[str, Any] = {"edition": "deluxe_2016", "characters": cast}
     table = game(position={**position, "awaiting": "threat"}, **head).table
     assert table.questions == game(position=position, **head).table.questions != ()
+    built = {"turn": {**position["turn"], "built": ["manor"]}}
+    players = {"Anna": {"city": ["manor"]}}
+    after = game(position={**position, **built, "players": players}, **head).table
+    assert (after.phase, after.marks.settled) == ("turn", {"king"})  # it was answered before
 
 
 def test_the_blackmailers_own_token_may_carry_a_threat() -> None:
@@ -329,6 +340,14 @@ THREATS = {"threats": ["king", "architect"]}
             },
             BEWITCHED,
             "position.turn.gathered: a bewitched player can't do anything after gathering",
+        ),
+        (
+            {
+                "bewitched": "king",
+                "turn": {"player": "Anna", "character": "witch", "gathered": True},
+            },
+            BEWITCHED,
+            "position.turn: the turn of “witch” ended when she bewitched",
         ),
         (
             {"revealed": 3},
