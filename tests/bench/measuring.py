@@ -85,12 +85,6 @@ def spend(words: Sequence[str], env: Mapping[str, str] | None = None) -> float:
     return 1000 * (usage.ru_utime + usage.ru_stime)
 
 
-def count_spent(pid: int, threads: str = "*") -> float:
-    """The CPU time of a process's threads so far in milliseconds, to the nanosecond (Linux)."""
-    files = Path(f"/proc/{pid}/task").glob(f"{threads}/schedstat")
-    return sum(int(file.read_text().split()[0]) for file in files) / 1e6
-
-
 def show_spread(samples: Sequence[float]) -> str:
     """The lowest, median and highest sample."""
     low, middle, high = min(samples), statistics.median(samples), max(samples)
@@ -101,8 +95,6 @@ class Terminal:
     """A program in a pseudo terminal of 100 columns and 30 rows."""
 
     def __init__(self, words: Sequence[str], env: Mapping[str, str] | None = None) -> None:
-        """Start it; the clock of `started` begins just before."""
-        self.started = time.perf_counter()
         self.pid, self._terminal = pty.fork()
         if self.pid == 0:
             os.environ.update({"TERM": "xterm-256color", "COLORTERM": "truecolor", **(env or {})})
@@ -110,25 +102,22 @@ class Terminal:
             os.execv(words[0], list(words))
         self.output = b""
 
-    def wait_for(self, text: str, patience: float = 20.0) -> float:
-        """Wait for that text; returns the time on the performance counter. Output before the last
-        call is ignored. Raises TimeoutError."""
+    def wait_for(self, text: str, patience: float = 20.0) -> None:
+        """Wait for that text. Output before the last call is ignored. Raises TimeoutError."""
         data = text.encode()
         end = time.perf_counter() + patience
         while time.perf_counter() < end:
             if self._read(0.05) and data in _ESCAPES.sub(b"", self.output):
-                moment = time.perf_counter()
                 self.output = b""
-                return moment
+                return
         name = _ESCAPES.sub(b"", self.output).decode(errors="replace")
         raise TimeoutError(f"{text!r} was not painted within {patience:.0f} s; painted was {name}")
 
-    def press(self, keys: str, text: str) -> float:
-        """Send keys; returns the seconds until that text is painted."""
+    def press(self, keys: str, text: str) -> None:
+        """Send keys, and wait until that text is painted."""
         self.output = b""
-        moment = time.perf_counter()
         os.write(self._terminal, keys.encode())
-        return self.wait_for(text) - moment
+        self.wait_for(text)
 
     def let_run(self, seconds: float) -> None:
         """Let it run for a while, reading its output."""
@@ -146,10 +135,10 @@ class Terminal:
             raise TimeoutError(f"it ended, having painted {self.output!r}") from None
         return True
 
-    def spent(self, threads: str = "*") -> float:
-        """The CPU time of all its threads so far in milliseconds, or of one, named by its id; the
-        first thread, which paints, has the program's id (Linux)."""
-        return count_spent(self.pid, threads)
+    def spent(self) -> float:
+        """The CPU time of all its threads so far in milliseconds, to the nanosecond (Linux)."""
+        files = Path(f"/proc/{self.pid}/task").glob("*/schedstat")
+        return sum(int(file.read_text().split()[0]) for file in files) / 1e6
 
     def end(self) -> None:
         """Kill it."""

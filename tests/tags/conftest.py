@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 import pytest
 
-from tags.readers import nfcpy_serial
 from tags.readers.nfcpy_reader import NfcpyReader
 from tags.watch import Event, Watcher
 from tests.rigs.chips import Ntag
@@ -108,11 +107,8 @@ def rig(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iter
 
 
 @pytest.fixture
-def emulator(monkeypatch: pytest.MonkeyPatch) -> Iterator[EmulatedReader]:
-    """The simulated reader without its delays. On a busy machine it may answer late: an attempt to
-    wake it up waits longer than on a real cable."""
-    attempts = (*nfcpy_serial.ATTEMPTS, (nfcpy_serial.SPEED, 10_000))
-    monkeypatch.setattr(nfcpy_serial, "ATTEMPTS", attempts)
+def emulator() -> Iterator[EmulatedReader]:
+    """The emulated PN532 without its delays."""
     with EmulatedReader(rf_delay=0, poll_time=0) as reader:
         yield reader
 

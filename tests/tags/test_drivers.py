@@ -138,10 +138,7 @@ def test_a_reader_that_answers_late_is_opened(emulator: EmulatedReader, late: fl
     reader.close()
 
 
-def test_a_silent_port_is_no_reader(
-    emulator: EmulatedReader, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(nfcpy_serial, "ATTEMPTS", nfcpy_serial.ATTEMPTS[:-1])
+def test_a_silent_port_is_no_reader(emulator: EmulatedReader) -> None:
     emulator.faults.stall = True
     with pytest.raises(ReaderError, match="does not answer") as exception_info:
         emulator.reader().open()
