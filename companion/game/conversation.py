@@ -75,7 +75,7 @@ class Conversation(Talk):
         by part; a program is not. `plays_forced` plays forced steps.
 
         Unless it is `handed_over` to whoever is asked in private, it offers what is publicly
-        possible, not what that player's secret leaves of it.
+        possible, not what that player's secret leaves of it, and no note that is its owner's.
 
         `list_more` names the words that extensions answer now.
 
@@ -133,7 +133,11 @@ class Conversation(Talk):
     def legal(self) -> list[Move]:
         """The moves that can be made here, as far as everybody, or the one player, can tell."""
         moves = self.session.legal(self.seat)
-        return moves if self.seat is None else list_own(self.view, moves, self.seat)
+        if self.seat is not None:
+            return list_own(self.view, moves, self.seat)
+        if self.handed_over:
+            return moves
+        return [move for move in moves if not self.session.is_owners_note(move)]
 
     @property
     def can_go_back(self) -> bool:

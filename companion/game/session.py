@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from common.problems import Problems
@@ -260,6 +261,13 @@ class Session:
             for moment, position in zip(latest, positions, strict=True)
             if position > forgotten.get(_find_maker(moment), 0)
         ]
+
+    def list_round_notes(self) -> list[Move]:
+        """Who has noted which character in this round, oldest first, without what seats noted that
+        were freed since."""
+        round_ = self.referee.table.round
+        moments = takewhile(lambda moment: moment[0].round == round_, self.list_unforgotten()[::-1])
+        return [move for _before, move, _after in moments if move.verb == "choose"][::-1]
 
     def _list_with_positions(self) -> tuple[list[tuple[Table, Move, Table]], list[int]]:
         latest = self.referee.list_latest()

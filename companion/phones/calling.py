@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from companion.phones import staging
 from engine import views
 from engine.moves import Move, make
-from engine.referee import Referee, list_legal_moves
+from engine.referee import list_legal_moves
 from engine.rules.selection import passes_at_once
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.game import Message
+    from companion.game.session import Session
     from engine.table import Table
 
 
@@ -76,22 +78,15 @@ class Recorded:
     def _save(self) -> None:
         self._keep({"round": self._round, "seats": sorted(self._seats)})
 
-    def is_complete(self, referee: Referee) -> bool:
+    def is_complete(self, session: Session) -> bool:
         """Whether all players have recorded their characters of this round on their own phones.
         What has been dropped since counts: only its owner is told."""
-        table = referee.table
+        table = session.referee.table
         if table.round != self._round or not self._seats.issuperset(table.rules.seats):
             return False
         if table.rules.picks > 1 and table.marks.theater_used:
             return False  # the exchange has dropped the records of two players
-        chosen: dict[str, set[str]] = {}
-        for before, move, _after in reversed(referee.list_latest()):
-            if before.round != table.round:
-                break
-            if move.verb == "choose":
-                chosen.setdefault(move.args[0], set()).add(move.args[1])
-        names = table.rules.player_names
-        return all(len(chosen.get(name, ())) >= table.rules.picks for name in names)
+        return all(staging.list_chosen(session))
 
 
 def find_next(table: Table) -> tuple[Move, float] | None:

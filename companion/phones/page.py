@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.game import Message, ending, hand_telling
-from companion.language import _, card, coins, end_sentence, hand_cards, listing, plural
+from companion.language import _, card, coins, end_sentence, hand_cards
 from companion.phones import staging
 from companion.wording import facts, state, story
 from engine import scoring
@@ -21,78 +21,6 @@ if TYPE_CHECKING:
     from companion.phones.staging import Choices, Chosen, EndOfGame, GreatMoment, Stage
     from companion.wording.story import ChronicleLine
     from engine.table import Table
-
-
-AGAIN, REMATCH = "again", "rematch"
-
-
-class Vote(NamedTuple):
-    """How many want to play again, who does in sentences, and whether the page's player does."""
-
-    number: int
-    counted: str  # "2 of 4 want to play again."
-    waiting: str  # "Waiting for Mia and Ben."; "" if nobody with a phone is missing
-    own: bool
-
-
-class Votes:
-    """The seats whose players want to play again with the same names. Call `follow` with each
-    game."""
-
-    def __init__(self, has_phone: Callable[[int], bool], redraw: Callable[[], None]) -> None:
-        """`has_phone` knows which seats have one; `redraw` is called after each vote."""
-        self._has_phone, self._redraw = has_phone, redraw
-        self._seats: set[int] = set()
-
-    def follow(self, table: Conversation) -> None:
-        """Ask anew, at the end of the game of the table's own conversation."""
-        self._table = table
-        self._seats.clear()
-
-    @property
-    def count(self) -> int:
-        """The number of votes."""
-        return len(self._seats)
-
-    def _list_missing(self) -> list[str]:
-        names = self._table.view.rules.player_names
-        return [
-            name
-            for seat, name in enumerate(names)
-            if self._has_phone(seat) and seat not in self._seats
-        ]
-
-    def take_from(self, seat: int) -> Callable[[str, str], bool]:
-        """What does the words of that seat's phone."""
-        return lambda word, _rest: self._do(seat, word)
-
-    def _do(self, seat: int, word: str) -> bool:
-        """Take the vote of that seat's phone; whether the word is one. Once all have voted, the
-        game begins, if the player with the crown is among them; otherwise the table is told."""
-        if word != AGAIN or not self._table.session.over:
-            return False
-        self._seats.add(seat)
-        self._redraw()
-        if not self._list_missing():
-            if self._table.view.crown in self._seats:
-                return self._table.face.do(REMATCH, "")
-            self._table.say("note", _("Everybody with a phone wants to play again."))
-        return True
-
-    def tell(self, seat: int | None) -> Vote | None:
-        """What the page of that seat shows; None before the end."""
-        if not self._table.session.over:
-            return None
-        names = self._table.view.rules.player_names
-        text = plural(
-            "{number} of {all} wants to play again.",
-            "{number} of {all} want to play again.",
-            len(self._seats),
-            all=len(names),
-        )
-        missing = self._list_missing()
-        waiting = _("Waiting for {names}.").format(names=listing(missing)) if missing else ""
-        return Vote(len(self._seats), text, waiting, seat in self._seats)
 
 
 LATEST = 12
@@ -190,6 +118,7 @@ class Page(NamedTuple):
     dealing: tuple[str, ...]  # how the characters are dealt, as far as it is still to be done
     lesson: tuple[str, ...]  # what a guided first round explains now
     asked: str  # names the question that is now asked of this player
+    is_noting: bool  # whether this player is asked first of all which card they took
     is_guarded: bool  # whether the choices depend on a secret
     gold: str
     private: Private | None
@@ -205,7 +134,6 @@ class Page(NamedTuple):
     chosen: Chosen | None  # who has recorded a character
     end: EndOfGame | None
     great: GreatMoment | None = None  # what has just happened, on the television
-    again: Vote | None = None  # who wants to play again, after the end
     part: Part | None = None  # of the scores, until the last one has been told
     goes_on: bool = False  # whether this phone tells the next part
     takes_back: bool = False  # whether this player can undo their last move, or note, here
@@ -295,7 +223,11 @@ def draw(
     chosen = staging.find_chosen(session, viewer, has_phone)
     is_dealt = chosen is not None and all(done for _name, done in chosen.players)
     callers = None if caller is None else staging.draw_callers(caller, viewer, view)
-    if is_awaited and viewer is not None:  # they know who they are
+    is_noting = chosen is not None and not chosen.own and not state.lays_face_up(view)
+    is_noting &= choices is not None and bool(choices.rows)
+    if is_noting and choices is not None:
+        question = choices.question
+    elif is_awaited and viewer is not None:  # they know who they are
         name = f"{end_sentence(view.seats[viewer].name)} "
         question = question.removeprefix(name)
         if choices is not None and choices.question == state.question(view):
@@ -325,6 +257,7 @@ def draw(
         dealing=() if is_dealt else tuple(state.list_remaining_steps(view, short=viewer is None)),
         lesson=tuple(session.teacher.lesson(view)),
         asked=_name_asked(session, viewer, version, is_asked=is_awaited or shows),
+        is_noting=is_noting,
         is_guarded=viewer is not None and _is_guarded(view, viewer, is_awaited=is_awaited),
         gold="" if viewer is None or view.rules.only_scores else coins(view.seats[viewer].gold),
         private=None if viewer is None else _list_private(session, viewer),
@@ -384,8 +317,7 @@ def _name_asked(session: Session, seat: int | None, version: int, *, is_asked: b
     view = session.view
     if view.stage == "selection" and seat is not None:
         name = view.seats[seat].name
-        moves = (m for b, m, _after in session.list_unforgotten() if b.round == view.round)
-        number = sum(move.verb == "choose" and move.args[0] == name for move in moves)
+        number = sum(move.args[0] == name for move in session.list_round_notes())
         return f"{session.name}.{view.round}.{number}"
     return f"{session.name}.{version if is_asked else 'waiting'}"
 

@@ -24,7 +24,7 @@ from companion.log.store import StoreError
 from companion.phones import calling, page, staging
 from companion.phones.calling import PhoneFace, Recorded
 from companion.phones.history import History, ViewedEntry
-from companion.phones.page import AGAIN, REMATCH, Page, Votes
+from companion.phones.page import Page
 from companion.wording import facts
 from companion.wording.story import Narration
 from engine import views
@@ -41,13 +41,13 @@ if TYPE_CHECKING:
 
 _RECORDED = "recorded"  # the key under which the seats that recorded on their own phone are stored
 
-OWN_WORDS = ("back", "next", AGAIN)
+OWN_WORDS = ("back", "next")
 GO_ON = "next"
 TAKE_BACK = "take back"
 """The word of a seat that undoes its own last move, or takes back its notes."""
 
 CALLERS_WORDS = ("undo", "redo")
-NEW = "new"
+NEW, REMATCH = "new", "rematch"
 
 ONLY_CROWN = Sentence("Only the player with the crown may do that.")
 _NOT_YOURS = Sentence("That move isn't yours to make.")
@@ -82,7 +82,6 @@ class PhoneTable(Listener):
         self._redraw = redraw
         self.tellings: dict[int, int] = {}
         """By seat: how often its told hand was changed."""
-        self.votes = Votes(has_phone, redraw)
         self._steps = steps
         self._calls = calls
         self._has_phone, self._has_chips = has_phone, has_chips
@@ -104,7 +103,6 @@ class PhoneTable(Listener):
         self.lookup = lookup
         self.touching: set[int] = set()  # seats whose phones have played or told a chip
         self._history.follow(self.session)
-        self.votes.follow(table)
         settings = self.session.settings
         keep = partial(settings.put, _RECORDED)
         self._recordings = Recorded(self.session.referee.table, settings.get(_RECORDED), keep)
@@ -116,7 +114,7 @@ class PhoneTable(Listener):
         self._last: tuple[int, int | None] = (-1, None)
         self._parts_left = 0
         seats = self.session.view.rules.seats
-        self._faces = {seat: PhoneFace(self.votes.take_from(seat)) for seat in seats}
+        self._faces = {seat: PhoneFace() for seat in seats}
         self._own = {
             seat: Conversation(self.session, face, MODES, plays_forced=forced, seat=seat)
             for seat, face in self._faces.items()
@@ -171,7 +169,6 @@ class PhoneTable(Listener):
                 reply=self._faces[viewer].messages,
             )
             drawn = drawn._replace(
-                again=self.votes.tell(viewer) if not self.parts_left else None,
                 takes_back=self.may_take_back(viewer),
                 goes_on=self.may_go_on(viewer),
             )
@@ -519,7 +516,7 @@ class PhoneTable(Listener):
         return not self._calls if said is None else said != "by_itself"
 
     def _calls_now(self) -> bool:
-        return not self._has_caller() and self._recordings.is_complete(self.session.referee)
+        return not self._has_caller() and self._recordings.is_complete(self.session)
 
     def _asks_caller(self) -> bool:
         """Whether the game waits for the player with the crown to call, as far as everybody knows,

@@ -247,28 +247,24 @@ def _tell_contradicted(session: Session, seat: int) -> Stage | None:
     view = session.view_of(seat)
     if view.stage not in ("calling", "turn") or view.rules.picks > 1:
         return None
-    for before, move, _after in reversed(session.list_unforgotten()):
-        if before.round != view.round:
-            break
-        if move.verb == "choose" and move.args[0] == view.seats[seat].name:
-            character = move.args[1]
-            own = view.seats[seat]
-            rank = view.rules.characters[character].rank
-            if own.chosen or own.revealed or character == view.marks.killed or view.called < rank:
-                return None
-            key = f"{session.name}.{view.round}.missed"
-            holder = view.holder(character)
-            title, line = (
-                _("Your {character} has already been called."),
-                _("Speak up if that is wrong: the crowned player can undo it."),
-            )
-            if holder is not None:
-                title = _("{player} has shown the {character}, which you have noted too.")
-                line = _("Look at your card again: one of you noted the wrong one.")
-            player = "" if holder is None else view.seats[holder].name
-            title = title.format(player=player, character=card(character))
-            return Stage("missed", key, character, rank, title, (line,))
-    return None
+    own = view.seats[seat]
+    noted = [move.args[1] for move in session.list_round_notes() if move.args[0] == own.name]
+    if not noted or own.chosen or own.revealed:
+        return None
+    character = noted[-1]
+    rank = view.rules.characters[character].rank
+    if character == view.marks.killed or view.called < rank:
+        return None
+    holder = view.holder(character)
+    if holder is None:
+        title = _("Your {character} has already been called.")
+        line = _("Speak up if that is wrong: the crowned player can undo it.")
+    else:
+        title = _("{player} has shown the {character}, which you have noted too.")
+        line = _("Look at your card again: one of you noted the wrong one.")
+    player = "" if holder is None else view.seats[holder].name
+    title = title.format(player=player, character=card(character))
+    return Stage("missed", f"{session.name}.{view.round}.missed", character, rank, title, (line,))
 
 
 class GreatMoment(NamedTuple):
@@ -346,6 +342,15 @@ class Chosen(NamedTuple):
     missing: bool  # whether anybody with a phone has not
 
 
+def list_chosen(session: Session) -> list[bool]:
+    """Of each seat, whether its player has recorded the characters of this round."""
+    rules, noted = session.view.rules, {tuple(move.args) for move in session.list_round_notes()}
+    return [
+        sum(name == player for player, _character in noted) >= rules.picks
+        for name in rules.player_names
+    ]
+
+
 def find_chosen(
     session: Session, seat: int | None, has_phone: Callable[[int], bool]
 ) -> Chosen | None:
@@ -353,14 +358,8 @@ def find_chosen(
     view = session.view
     if view.stage != "selection":
         return None
-    chosen: dict[str, set[str]] = {}
-    for before, move, _after in reversed(session.list_unforgotten()):
-        if before.round != view.round:
-            break
-        if move.verb == "choose":
-            chosen.setdefault(move.args[0], set()).add(move.args[1])
-    names = view.rules.player_names
-    has_chosen = [len(chosen.get(name, ())) >= view.rules.picks for name in names]
+    names, notes = view.rules.player_names, session.list_round_notes()
+    has_chosen = list_chosen(session)
     missing = [name for at, name in enumerate(names) if not has_chosen[at] and has_phone(at)]
     waiting = _("Waiting for {names}.").format(names=listing(missing)) if missing else ""
     counted = plural(
@@ -371,8 +370,8 @@ def find_chosen(
     )
     order = [*view.rules.seats[view.crown :], *view.rules.seats[: view.crown]]
     return Chosen(
-        waiting if chosen else "",
-        counted if chosen else "",
+        waiting if notes else "",
+        counted if notes else "",
         tuple((names[at], has_chosen[at]) for at in order),
         seat is not None and has_chosen[seat],
         bool(missing),

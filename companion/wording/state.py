@@ -332,8 +332,13 @@ def _answers() -> dict[str, str]:
     }
 
 
+def lays_face_up(table: Table) -> bool:
+    """Whether characters are still to be laid face up before anybody takes one."""
+    return table.faceup is None and bool(table.rules.faceup_count)
+
+
 def _ask_selection(table: Table, player: str) -> str:
-    if table.faceup is None and table.rules.faceup_count:
+    if lays_face_up(table):
         count = amount("character", table.rules.faceup_count)
         return _("{player}. Discard {characters} face up.").format(player=player, characters=count)
     return _("Has everybody chosen?")

@@ -138,7 +138,7 @@ def test_an_evening_from_the_lobby_to_the_next_game(evening: Evening) -> None:
     anna.touch("Magician")
     anna.touch("Architect")
     for phone in (anna, kurt):
-        phone.wait(TEXT, "#own-choices #asked", "Which card did you take?")
+        phone.wait(TEXT, "#question", "Which card did you take?")
     # a touch just when another phone's move arrives is ignored, hence these waits
     kurt.touch("King")
     anna.wait(CHOSEN, 1)

@@ -28,7 +28,7 @@ new MutationObserver((changes) => {
   }
 }).observe(document.body, { subtree: true, childList: true })"""
 TAKE = "said.splice(0)"
-ASKED = "[asked(), document.querySelector('h2#asked')?.textContent ?? '']"
+ASKED = "[asked(), tell()[2] === asked() ? '' : tell()[2] ?? '']"
 """The question of this phone's player, and what is offered besides."""
 
 

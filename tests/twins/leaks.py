@@ -149,9 +149,9 @@ def _unheld_at_once(find_next: Any) -> Any:
 
 
 def _agreeing_records(is_complete: Any) -> Any:
-    def leaks(records: Any, referee: Any) -> bool:
-        choices = [card for seat in referee.table.seats for card in seat.chosen]
-        return is_complete(records, referee) and len(choices) == len(set(choices))
+    def leaks(records: Any, session: Any) -> bool:
+        choices = [card for seat in session.referee.table.seats for card in seat.chosen]
+        return is_complete(records, session) and len(choices) == len(set(choices))
 
     return leaks
 

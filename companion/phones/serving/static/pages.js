@@ -89,7 +89,7 @@ function show(html, isAnswer) {
   const isNew = findQuestion().textContent !== textBefore;
   const isLost = turns || (had === document.body ? isAnswer && isNew : !had.isConnected);
   // a new question with choices of its own may be above the touch that led to it
-  if (isLost) findQuestion().focus({ preventScroll: !isNew || !$("h2#asked") });
+  if (isLost) findQuestion().focus({ preventScroll: !isNew || !$(OFFERED) });
   if (log && atEnd) log.scrollTop = log.scrollHeight;
   find();
   stage();
@@ -151,11 +151,12 @@ const lastOf = (lines) => Math.max(-2, ...lines.map(moveOf));
 // A reader drops what is polite for what is urgent, and an older text of one element for a newer: so
 // what changes within a moment is said together, and by several elements in turn.
 const GATHERED = 200; // milliseconds
+const OFFERED = "h2#asked, #question[data-offered]"; // a question with choices of its own
 const asked = () => $("#now")?.dataset.asked || "";
 const tell = () => [
   told(),
   $("#purse")?.textContent,
-  $("h2#asked")?.textContent,
+  $(OFFERED)?.lastChild.textContent,
   asked(),
   "due" in ($("#now")?.dataset || {}),
 ];
@@ -187,7 +188,7 @@ function announce() {
     news.splice(next < 0 ? news.length : next, 0, `${has}.`); // what came of the own deed, with it
   }
   if (lastOf(before) > last) news.unshift($("#told-lines").dataset.undone);
-  if (!answered && offers && offers !== offered) news.push(offers);
+  if (!answered && offers && offers !== offered && offers !== asks) news.push(offers);
   saying = answered = focused = null;
   if (isNewlyAsked) {
     if (calls) news.push(asks);
