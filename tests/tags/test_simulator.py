@@ -1,4 +1,4 @@
-"""The simulated reader, and the emulated hardware as a program."""
+"""The emulated hardware itself: chips, frames, board, cable and program."""
 
 from __future__ import annotations
 
@@ -9,16 +9,58 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 
+import nfc.clf
+import nfc.tag
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tags.readers import ReaderError
+from tags.readers.nfcpy_open import open_frontend
 from tags.readers.nfcpy_reader import NfcpyReader
+from tags.readers.roads import parse_place
 from tags.readers.simulated import SimulatedReader
 from tags.watch import Lift, ReaderConnected, Tap
-from tests.rigs.antenna import DirectReader, Hand
+from tests.rigs import pn532_board as frames
+from tests.rigs.antenna import DirectReader, Hand, text_message
+from tests.rigs.chips import ACK, NTAG213, NTAG215, NTAG216, Model, Ntag
 from tests.rigs.simulator import EmulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 from tests.waiting import PATIENCE, read_line, wait_until
+
+
+def read_text(emulator: EmulatedReader) -> str | None:
+    """The chip's first text as read by nfcpy's own tag code, or None."""
+    assert emulator.path is not None
+    frontend = open_frontend(parse_place(emulator.path))
+    try:
+        tag = nfc.tag.activate(frontend, frontend.sense(nfc.clf.RemoteTarget("106A")))
+        ndef = tag.ndef if tag is not None else None
+        return ndef.records[0].text if ndef and ndef.length else None
+    finally:
+        frontend.close()
+
+
+@pytest.mark.outer
+def test_nfcpy_reads_what_is_on_a_chip_and_it_stays_there(emulator: EmulatedReader) -> None:
+    emulator.hold(TEMPLE, text_message("Temple"))
+    assert read_text(emulator) == "Temple"
+    emulator.hold(CASTLE)
+    assert read_text(emulator) is None
+    emulator.hold(TEMPLE, text_message("something else"))
+    assert read_text(emulator) == "Temple"
+
+
+@pytest.mark.outer
+def test_nfcpy_writes_a_chip_and_reads_it_back(emulator: EmulatedReader) -> None:
+    emulator.hold(TEMPLE)
+    frontend = open_frontend(parse_place(str(emulator.path)))
+    tag = nfc.tag.activate(frontend, frontend.sense(nfc.clf.RemoteTarget("106A")))
+    assert tag.product == "NXP NTAG213"
+    assert tag.ndef.capacity == 137
+    tag.ndef.octets = text_message("Castle")
+    frontend.close()
+    assert read_text(emulator) == "Castle"
 
 
 def test_the_simulated_reader_can_be_unplugged() -> None:
@@ -34,6 +76,63 @@ def test_the_simulated_reader_can_be_unplugged() -> None:
     reader.plug()
     reader.open()
     reader.close()
+
+
+@pytest.mark.parametrize("model", [NTAG213, NTAG215, NTAG216])
+def test_chips_keep_pages_and_locks_as_the_data_sheet_says(model: Model) -> None:
+    chip = Ntag(TEMPLE, b"", model)
+    assert chip.command(b"\x30\x00") is None
+    chip.select()
+    first = chip.command(b"\x30\x00")
+    assert first is not None
+    assert first[:3] + first[4:8] == TEMPLE
+    assert chip.command(b"\xa2\x04abcd") == ACK
+    assert chip.command(b"\x3a\x04\x04") == b"abcd"
+    assert chip.command(bytes((0x30, model.pages - 1)))[4:8] == first[:4]  # type: ignore[index]
+    assert chip.command(b"\xa2\x02\x00\x00\x10\x00") == ACK
+    assert chip.command(b"\xa2\x04wxyz") != ACK
+    assert chip.command(b"\x30\x00") is None, "a NAK ends the selection"
+
+
+def test_a_password_guards_writing() -> None:
+    chip = Ntag(TEMPLE)
+    chip.select()
+    config = NTAG213.config_page
+    assert chip.command(bytes((0xA2, config + 2)) + b"pass") == ACK
+    assert chip.command(bytes((0xA2, config + 3)) + b"ok\0\0") == ACK
+    assert chip.command(bytes((0xA2, config)) + b"\x04\x00\x00\x04") == ACK
+    chip.select()
+    assert chip.command(b"\xa2\x05abcd") != ACK
+    chip.select()
+    assert chip.command(b"\x1bpass") == b"ok"
+    assert chip.command(b"\xa2\x05abcd") == ACK
+
+
+def host_frame(command: int, data: bytes) -> bytes:
+    """A frame from the computer: an answer's frame with the host's identifier."""
+    body = bytes((0xD4, command)) + data
+    if len(body) < 256:
+        head = bytes((len(body), -len(body) & 0xFF))
+    else:
+        head = b"\xff\xff" + len(body).to_bytes(2, "big")
+        head += bytes((-sum(head[2:]) & 0xFF,))
+    return b"\x00\x00\xff" + head + body + bytes((-sum(body) & 0xFF, 0))
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 254), st.binary(max_size=263)), max_size=5),
+    st.randoms(use_true_random=False),
+)
+def test_frames_arrive_however_they_are_cut(
+    messages: list[tuple[int, bytes]], random: Random
+) -> None:
+    stream = b"".join(bytes(3) + host_frame(*message) + frames.ACK for message in messages)
+    parser, got = frames.FrameParser(), []
+    while stream:
+        size = random.randint(1, len(stream))
+        got += list(parser.feed(stream[:size]))
+        stream = stream[size:]
+    assert got == [part for message in messages for part in (message, None)]
 
 
 @pytest.mark.outer
