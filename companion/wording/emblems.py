@@ -1,5 +1,6 @@
 """One set of pictures for everything that is drawn: an emblem for each character, by id, and a mark
-for each type of district. `emblems.svg` has them, each as a symbol of 64 by 64; y points down.
+for each type of district. `emblems.svg` has them, each as a symbol of 64 by 64; y points down. A
+card with a file of its own has its emblem there.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree
+
+from engine import datafiles
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,8 +27,7 @@ DESIGN = Path(__file__).with_name("design")
 """The folder of what all pages share: base.css, dark.css, and drawings.html for Jinja."""
 
 _FILE = Path(__file__).with_name("emblems.svg")
-_NAMESPACE = "{http://www.w3.org/2000/svg}"
-_SYMBOL = re.compile(r'<symbol id="([^"]+)"')
+_NAMESPACE = "http://www.w3.org/2000/svg"
 _PART = re.compile(r"([MLCZ])((?:\s*-?\d+(?:\.\d+)?)*)")
 
 
@@ -45,9 +47,9 @@ class Disc(NamedTuple):
     radius: float
 
 
-def read_sprite() -> bytes:
-    """The SVG file with all of them, for `<use href="…#king">`."""
-    return _FILE.read_bytes()
+def make_sprite() -> bytes:
+    """An SVG file with all of them, for `<use href="…#king">`."""
+    return f'<svg xmlns="{_NAMESPACE}">{make_symbols(list_ids())}</svg>'.encode()
 
 
 def make_symbols(ids: Iterable[str]) -> str:
@@ -73,26 +75,28 @@ def list_shapes(id_: str) -> tuple[Outline | Disc, ...]:
 
 def list_ids() -> list[str]:
     """Whatever has an emblem: the ids of characters and the types of districts."""
-    return _SYMBOL.findall(_FILE.read_text(encoding="utf-8"))
+    return list(_load_symbols())
 
 
 @cache
 def _load_symbols() -> dict[str, tuple[str, tuple[Outline | Disc, ...]]]:
     """Each symbol's content as SVG and as shapes."""
-    symbols = {}
-    for symbol in ElementTree.parse(_FILE).getroot().iter(f"{_NAMESPACE}symbol"):
-        source = "".join(
-            ElementTree.tostring(child, "unicode").replace(f' xmlns:ns0="{_NAMESPACE[1:-1]}"', "")
-            for child in symbol
-        ).replace("ns0:", "")
-        svg = re.sub(r">\s+<", "><", source).strip()
-        symbols[symbol.attrib["id"]] = svg, tuple(map(_read_shape, symbol))
-    return symbols
+    text = _FILE.read_text(encoding="utf-8").replace(f' xmlns="{_NAMESPACE}"', "")
+    symbols = {symbol.attrib["id"]: symbol for symbol in ElementTree.fromstring(text)}
+    for id_, shapes in datafiles.load_of_cards("emblem").items():
+        symbols[id_] = ElementTree.fromstring(f"<symbol>{shapes}</symbol>")
+    return {
+        id_: (
+            "".join(ElementTree.tostring(shape, "unicode").strip() for shape in symbol),
+            tuple(map(_read_shape, symbol)),
+        )
+        for id_, symbol in symbols.items()
+    }
 
 
 def _read_shape(element: Element) -> Outline | Disc:
     facts = element.attrib
-    if element.tag == f"{_NAMESPACE}circle":
+    if element.tag == "circle":
         return Disc(float(facts["cx"]), float(facts["cy"]), float(facts["r"]))
     parts = tuple(
         (command, tuple(map(float, numbers.split())))

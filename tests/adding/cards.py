@@ -85,6 +85,7 @@ words:
   fr: {verbs: {beg: [mendier]}}
   ru: {verbs: {beg: [просить]}}
   de: {verbs: {beg: [betteln]}}
+emblem: <path d="M8 24 L56 24 C56 52 8 52 8 24 Z"/>
 """
 
 _POWERS = "\n\nPOWERS: dict[str, tuple[Power, ...]] = {\n"
@@ -120,12 +121,6 @@ _VERB = """\
     ),
 """
 
-_EMBLEM = """\
-<symbol id="beggar" viewBox="0 0 64 64">
-  <path fill="currentColor" fill-rule="evenodd" d="M8 24 L56 24 C56 52 8 52 8 24 Z"/>
-</symbol>
-"""
-
 _CHARACTER_RECORD = """\
 # The Beggar takes a gold.
 edition: deluxe_2016
@@ -153,7 +148,6 @@ CHARACTER = Thing(
         ),
         "engine/moves.py": insert_after('    "study": ("",),\n', '    "beg": ("",),\n'),
         "companion/verbs/powers.py": replace('    "study": Verb(', f'{_VERB}    "study": Verb('),
-        "companion/wording/emblems.svg": replace("</svg>", f"{_EMBLEM}</svg>"),
         "companion/locale/<code>/LC_MESSAGES/companion.po": translate(
             fr={
                 "Beg for gold": "Mendier",

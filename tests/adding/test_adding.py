@@ -19,13 +19,12 @@ from tests.sizes import RING
 CHECKS = (
     "tests/test_nothing_forgotten.py",
     "tests/companion/test_config.py",
-    "tests/companion/test_emblems.py::test_each_character_and_type_has_an_emblem_of_its_own",
     "tests/engine/test_bookkeeper.py::test_the_bookkeeper_knows_what_each_box_plays",
     "tests/companion/test_catalogues.py::test_every_catalogue_has_every_sentence",
 )
 """The tests that report a forgotten file; what a translation lags, scripts/messages.py tells."""
 
-MOST = {"A character": 12, "A district": 4, "An edition": 3, "A language": 4}
+MOST = {"A character": 11, "A district": 4, "An edition": 3, "A language": 4}
 """The most files to write by hand."""
 
 TRANSLATED = ["de", "fr", "ru"]

@@ -176,7 +176,7 @@ def files() -> dict[str, tuple[str, bytes]]:
     by_name = {**read_folder(STATIC), **read_folder(emblems.DESIGN)}
     kind, shared = by_name.pop("base.css")
     by_name["pages.css"] = (kind, shared + by_name["pages.css"][1])
-    return {**by_name, EMBLEMS: (KINDS[".svg"], emblems.read_sprite())}
+    return {**by_name, EMBLEMS: (KINDS[".svg"], emblems.make_sprite())}
 
 
 def read_folder(folder: Path) -> dict[str, tuple[str, bytes]]:
