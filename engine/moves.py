@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from common.clean import clean_text
 from common.problems import find_nearest_few
+from engine import datafiles
 from engine.cards import DISTRICT_TYPES
 
 MARKS = ("plain", "decorated", "under")
@@ -77,6 +78,12 @@ GRAMMAR: dict[str, tuple[str, ...]] = {
     "recount": ("",),
     "late": ("",),
     "early": ("",),
+    # verbs of cards with files of their own
+    **{
+        verb: tuple(forms)
+        for verbs in datafiles.load_of_cards("moves").values()
+        for verb, forms in verbs.items()
+    },
 }
 
 _KINDS = frozenset("PCDMTN")

@@ -35,6 +35,10 @@ def test_a_change_of_words_names_the_screens_and_pages() -> None:
 
 
 def test_what_the_page_of_additions_names_touches_its_examples() -> None:
-    for path in ("docs/dev/adding.md", "tests/games/characters/beggar.yaml", "engine/moves.py"):
+    for path in (
+        "docs/dev/adding.md",
+        "tests/games/characters/beggar.yaml",
+        "engine/rules/characters/crown.py",
+    ):
         assert change.is_on_page_of_additions(["README.md", path])
     assert not change.is_on_page_of_additions(["README.md", "engine/table.py"])

@@ -69,9 +69,15 @@ def test_every_card_has_its_words_in_every_language(code: str) -> None:
         assert not usual or "usually" in texts[id_], f"{where.format('texts')}: {id_} lacks usually"
 
 
-@pytest.mark.parametrize("verb", sorted({p.verb for powers in POWERS.values() for p in powers}))
+VERBS_OF_POWERS = {power.verb for powers in POWERS.values() for power in powers}
+VERBS_OF_CARDS = set(chain.from_iterable(datafiles.load_of_cards("moves").values()))
+
+
+@pytest.mark.parametrize("verb", sorted(VERBS_OF_POWERS | VERBS_OF_CARDS))
 def test_every_verb_of_a_power_is_known(verb: str) -> None:
-    assert verb in GRAMMAR, f"GRAMMAR in engine/moves.py lacks {verb}"
+    assert verb in GRAMMAR, f"moves in a card's file, or GRAMMAR in engine/moves.py, lacks {verb}"
+    lacks = f"engine/rules/characters/crown.py, or a module beside it, lacks {verb}"
+    assert verb in VERBS_OF_POWERS, lacks
     assert verb in VERBS, f"companion/verbs/powers.py, or a module beside it, lacks {verb}"
     name = "tests/engine/bookkeeping/powers.py, or a module beside it, lacks"
     assert verb in keeper.MOVES, f"{name} {verb}"

@@ -80,6 +80,7 @@ texts:
   fr: {text: Prenez une pièce d’or., usually: "En général, on mendie d’abord.", source: inventé}
   ru: {text: Возьмите один золотой., usually: "Обычно сначала просят.", source: придумано}
   de: {text: Nehmt ein Gold., usually: "Meist wird zuerst gebettelt.", source: erfunden}
+moves: {beg: [""]}
 words:
   es: {verbs: {beg: [mendigar]}}
   fr: {verbs: {beg: [mendier]}}
@@ -146,7 +147,6 @@ CHARACTER = Thing(
         "engine/rules/characters/<family>.py": replace(
             _POWERS, f'{_POWER}{_POWERS}    "beggar": (Beg(),),\n'
         ),
-        "engine/moves.py": insert_after('    "study": ("",),\n', '    "beg": ("",),\n'),
         "companion/verbs/powers.py": replace('    "study": Verb(', f'{_VERB}    "study": Verb('),
         "companion/locale/<code>/LC_MESSAGES/companion.po": translate(
             fr={
