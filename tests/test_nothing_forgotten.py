@@ -4,6 +4,7 @@ missing part fails with a sentence that names the file."""
 from __future__ import annotations
 
 import ast
+import json
 import re
 from importlib import import_module
 from inspect import signature
@@ -17,7 +18,7 @@ from companion.commands.names import COMMANDS, list_below
 from companion.language import list_offered
 from companion.settings.keys import ACTIONS, SCREEN_ACTIONS, list_in_force
 from companion.verbs import VERBS
-from engine import cards, datafiles, words
+from engine import cards, datafiles, explain
 from engine.editions import editions
 from engine.moves import GRAMMAR
 from engine.rules.characters import POWERS
@@ -29,7 +30,8 @@ from tests.engine.test_rules_coverage import GAMES, rows
 from tests.test_house import MODULES, PACKAGES
 
 ROOT = Path(__file__).parents[1]
-DISTRICTS = [line.split()[0] for line in boxes._DISTRICTS.strip().splitlines()]
+DISTRICTS = {id_ for printing in boxes.PRINTINGS for id_ in boxes.districts(printing)}
+UNIQUES = [id_ for id_, facts in datafiles.load("districts").items() if facts["type"] == "unique"]
 
 
 def read(path: str) -> str:
@@ -37,9 +39,9 @@ def read(path: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("kind", "listed"), [("characters", [*boxes.CHARACTERS]), ("districts", DISTRICTS)]
+    ("kind", "listed"), [("characters", {*boxes.CHARACTERS}), ("districts", DISTRICTS)]
 )
-def test_the_cards_are_those_of_the_boxes(kind: str, listed: list[str]) -> None:
+def test_the_cards_are_those_of_the_boxes(kind: str, listed: set[str]) -> None:
     entries = datafiles.load_shipped(kind)
     for id_ in listed:
         text = f"engine/data/cards/{id_}.yaml, or else engine/data/{kind}.yaml, lacks {id_}"
@@ -92,16 +94,27 @@ def test_every_sentence_of_a_book_has_its_record() -> None:
 
 
 @pytest.mark.parametrize(
-    "id_",
-    [
-        *cards.characters(),
-        *(id_ for id_, facts in datafiles.load("districts").items() if facts["type"] == "unique"),
-    ],
+    ("kind", "ids"), [("characters", {*cards.characters()}), ("districts", {*UNIQUES})]
 )
-def test_every_card_is_on_the_page_of_sentences(id_: str) -> None:
-    name = str(words.card(id_))
-    is_said = any(name in f"{row.sentence} {row.section}" for row in rows())
-    assert is_said, f"docs/dev/rules-coverage.md has no row of the {name} ({id_})"
+def test_every_card_has_its_game(kind: str, ids: set[str]) -> None:
+    shown = {path.stem.partition(".")[0] for path in (GAMES / kind).glob("*.yaml")}
+    for id_ in ids:
+        assert id_ in shown, f"tests/games/{kind}/{id_}.yaml is not there"
+    for id_ in shown:
+        text = f"engine/data/cards/{id_}.yaml, or else engine/data/{kind}.yaml, lacks {id_}"
+        assert id_ in ids, text
+
+
+def test_every_rule_refuses_in_a_game() -> None:
+    """In one of its name, or in that of a character."""
+    shown = {path.stem for path in (GAMES / "refused").glob("*.yaml")}
+    for path in (GAMES / "characters").glob("*.json"):
+        refusal = json.loads(path.read_text(encoding="utf-8"))["refused"]
+        shown |= {refusal["rule"]} if refusal else set()
+    for rule in explain.rules():
+        assert rule in shown, f"tests/games/refused/{rule}.yaml is not there"
+    for rule in shown:
+        assert rule in explain.rules(), f"engine/data/rules.yaml, or a card's file, lacks {rule}"
 
 
 def test_every_box_on_the_page_for_players_is_in_the_data() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.adding.edits import Thing, create, insert_after, replace, row, translate
+from tests.adding.edits import Thing, create, replace, translate
 
 _DISTRICT = """\
 district:
@@ -49,15 +49,7 @@ DISTRICT = Thing(
     {"id": "archive"},
     {
         "engine/data/cards/<id>.yaml": create(_DISTRICT),
-        "tests/engine/boxes.py": insert_after(
-            "thieves_den       unique    -    -    -    -    6x1\n",
-            "archive           unique    -    -    -    -    4x1  +1\n",
-        ),
         "tests/games/districts/<id>.yaml": create(_DISTRICT_RECORD),
-        "docs/dev/rules-coverage.md": row(
-            "| Archive: one point more. | Archive | Deluxe | scoring.py: _POINTS "
-            "| districts/archive ▸ build archive |"
-        ),
     },
 )
 
@@ -165,18 +157,11 @@ CHARACTER = Thing(
                 "beg": "betteln",
             },
         ),
-        "tests/engine/boxes.py": insert_after(
-            '    "trader": (6, _NEW),\n', '    "beggar": (6, _NEW),\n'
-        ),
         "tests/engine/bookkeeping/powers.py": replace(
             "\nMOVES: dict[str, Carry] = {\n",
             f'{_KEPT}\n\nMOVES: dict[str, Carry] = {{\n    "beg": beg,\n',
         ),
         "tests/games/characters/<id>.yaml": create(_CHARACTER_RECORD),
-        "docs/dev/rules-coverage.md": row(
-            "| Beggar: one gold. | 6. Beggar | Deluxe | rules/characters/crown.py: Beg "
-            "| characters/beggar ▸ beg |"
-        ),
     },
     ("tests/engine", "tests/companion", "tests/end_to_end/test_records.py"),
 )

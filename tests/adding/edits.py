@@ -62,14 +62,6 @@ def combine(*edits: Edit) -> Edit:
     return edit
 
 
-_ROW = "| University: two points more. |"
-
-
-def row(text: str) -> Edit:
-    """Insert a row into the page of sentences, above the University's."""
-    return replace(_ROW, f"{text}\n{_ROW}")
-
-
 def translate(**fields: Mapping[str, str]) -> Edit:
     """Translations for the catalogue of each language, by code; English for the others."""
 

@@ -1,15 +1,22 @@
 """The contents of each box, transcribed independently of the engine's data.
 
-Costs and copies are those of the rulebooks' lists; a table's legal casts follow from them.
+Costs and copies are those of the rulebooks' lists; a table's legal casts follow from them. A card
+with a file of its own is in no rulebook: what it prints is what its file says.
 """
 
 from __future__ import annotations
 
 import random
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
+import yaml
+
 PRINTINGS = ("original_2000", "ffg_2005", "millennium_3e", "classic_2016", "deluxe_2016")
+
+_FILES = (Path(__file__).parents[2] / "engine" / "data" / "cards").glob("*.yaml")
+OWN_FILES = {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in _FILES}
 
 # district, type, cost x copies in each printing, and the points beyond its cost that it always
 # scores; the Secret Vault has no cost
@@ -103,6 +110,11 @@ CHARACTERS: dict[str, tuple[int, tuple[str, ...]]] = {
     "queen": (9, _OLD_AND_NEW),
     "artist": (9, _OLD_AND_NEW),
     "tax_collector": (9, _NEW),
+    **{
+        id_: (card["character"]["rank"], tuple(card["character"]["printings"]))
+        for id_, card in OWN_FILES.items()
+        if "character" in card
+    },
 }
 
 
@@ -149,6 +161,11 @@ def districts(printing: str) -> dict[str, Printed]:
             cost, copies = cells[place].split("x")
             points = sum(map(int, cells[len(PRINTINGS) :]))
             by_id[id_] = Printed(type_, int(cost), int(copies), points)
+    for id_, card in OWN_FILES.items():
+        facts = card.get("district", {"copies": {}})
+        if printing in facts["copies"]:
+            points = facts.get("effects", {}).get("points", 0)
+            by_id[id_] = Printed(facts["type"], facts["cost"], facts["copies"][printing], points)
     return by_id
 
 
