@@ -1,5 +1,6 @@
 """Update the translators' files: find every sentence of the program, write them to the template
-`companion.pot`, and add new ones to each language's catalogue.
+`companion.pot`, and add new ones to each language's catalogue. Set the no-break spaces there and in
+the cards' own files.
 
     make messages           find and update; say what each language lacks
     python scripts/messages.py --check    only say whether that would change anything, and what lags
@@ -38,7 +39,7 @@ sys.path.insert(0, str(ROOT))
 from companion.language import catalogues  # noqa: E402
 from engine import datafiles, words  # noqa: E402
 from scripts import unfinished  # noqa: E402
-from scripts.spaces import set_spaces  # noqa: E402
+from scripts.spaces import set_spaces, set_spaces_of_card  # noqa: E402
 
 PACKAGES = ("companion", "engine", "tags", "common")
 LOCALE = ROOT / "companion" / "locale"
@@ -378,6 +379,8 @@ def main(check: bool) -> int:
             written[find_catalogue(code, locale)] = update_catalogue(code, locale)
             _tell_lacking(code, locale)
     written |= {unfinished.note(code): note_unfinished(code) for code in list_translated()}
+    for path in Path(datafiles.CARDS_FOLDER).glob("*.yaml"):
+        written[path] = set_spaces_of_card(path.read_text("utf-8")).encode()
     stale = {
         path: content
         for path, content in written.items()

@@ -92,6 +92,8 @@ def test_ordinary_spaces_that_a_translator_types_become_those_of_the_language() 
     assert messages.set_spaces("Ben : « qui ? »", "fr") == "Ben\u00a0: «\u00a0qui\u202f?\u00a0»"
     assert messages.set_spaces("Ben — 2 карты", "ru") == "Ben\u00a0— 2\u00a0карты"
     assert messages.set_spaces("Ben – 2 Karten: ja", "de") == "Ben – 2 Karten: ja"
+    card = 'texts: {{fr: {{text: "Qui{}?"}}, ru: {{text: 2{}карты}}, de: {{text: 2 Karten}}}}'
+    assert messages.set_spaces_of_card(card.format(" ", " ")) == card.format("\u202f", "\u00a0")
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
