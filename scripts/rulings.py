@@ -1,9 +1,9 @@
 """Generate docs/dev/rulings.md from the engine's data, each edition's answers where boxes disagree,
-and the list of boxes in docs/boxes.md.
+the list of boxes in docs/boxes.md and that of the moves that light mode refuses.
 
     python scripts/rulings.py
 
-Neither is edited by hand; a test checks that they are up to date.
+None is edited by hand; a test checks that they are up to date.
 """
 
 from __future__ import annotations
@@ -19,10 +19,13 @@ from companion.wording.editions_told import answer  # noqa: E402
 from engine import cards, datafiles, record  # noqa: E402
 from engine.differences import ANY_TABLE, SMALL_TABLE, can_come_up, characters_of  # noqa: E402
 from engine.editions import Edition, editions, switches, write_answer  # noqa: E402
+from engine.moves import GRAMMAR  # noqa: E402
+from engine.rules import is_switched_off  # noqa: E402
 from engine.words import card as card_name  # noqa: E402
 
 PAGE = TOP / "docs" / "dev" / "rulings.md"
 BOXES = TOP / "docs" / "boxes.md"
+LIGHT = TOP / "docs" / "reference" / "light-mode.md"
 
 HEAD = """\
 # What each edition plays, and where it is written
@@ -167,6 +170,17 @@ def boxes() -> str:
     return "\n".join([f"{head}|---|---|---|", *rows, "", rest.partition("\n\n")[2]])
 
 
+def light() -> str:
+    """docs/reference/light-mode.md with the current list of moves that it refuses."""
+    table = record.read(
+        {"players": ["Anna", "Kurt", "Ashley", "Ben"], "options": {"cities": "untracked"}}
+    ).start
+    refused = " · ".join(f"`{verb}`" for verb in GRAMMAR if is_switched_off(table, verb))
+    head, sentence, rest = LIGHT.read_text(encoding="utf-8").partition("refused with a sentence:\n")
+    return "\n\n".join([f"{head}{sentence.strip()}", refused, rest.split("\n\n", 1)[1]])
+
+
 if __name__ == "__main__":
+    LIGHT.write_text(light(), encoding="utf-8")
     PAGE.write_text(page(), encoding="utf-8")
     BOXES.write_text(boxes(), encoding="utf-8")

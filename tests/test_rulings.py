@@ -1,4 +1,5 @@
-"""docs/dev/rulings.md and docs/boxes.md match the data: boxes, every switch, our rulings."""
+"""docs/dev/rulings.md, docs/boxes.md and docs/reference/light-mode.md match the data: boxes, every
+switch, our rulings, what light mode refuses."""
 
 from __future__ import annotations
 
@@ -13,20 +14,20 @@ from engine.editions import editions, switches
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "dev" / "rulings.md"
-BOXES = ROOT / "docs" / "boxes.md"
+PAGES = (PAGE, ROOT / "docs" / "boxes.md", ROOT / "docs" / "reference" / "light-mode.md")
 COVERAGE = ROOT / "docs" / "dev" / "rules-coverage.md"
 
 
 @pytest.mark.outer
 def test_the_page_is_up_to_date(tmp_path: Path) -> None:
-    text = "print(rulings.page() + rulings.boxes(), end='')"
+    text = "print(rulings.page() + rulings.boxes() + rulings.light(), end='')"
     run = f"import sys; sys.path.insert(0, 'scripts'); import rulings; {text}"
     result = subprocess.run(
         [sys.executable, "-c", run], cwd=ROOT, capture_output=True, check=True, encoding="utf-8",
         env={"PYTHONIOENCODING": "utf-8", "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
-    name = PAGE.read_text(encoding="utf-8") + BOXES.read_text(encoding="utf-8")
-    assert result.stdout == name, "run: python scripts/rulings.py"
+    now = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    assert result.stdout == now, "run: python scripts/rulings.py"
 
 
 def test_every_edition_answers_every_switch_with_a_source() -> None:
