@@ -88,15 +88,23 @@ def replay(log: GameLog) -> Digest:
     another version of the companion or another cards.yaml, has no rounds."""
     if digest.RESULT in log.setup:
         return digest.read_result(log.setup)
+    referee = play_again(log)
+    if referee is None:
+        return digest.describe_unplayable(log.setup, len(log.moves))
+    is_over = log.finished and "position" in log.setup  # by `companion score`, not played here
+    counted = digest.count(referee.start, referee.list_latest(), over=is_over)
+    return counted._replace(rounds=0) if is_over else counted
+
+
+def play_again(log: GameLog) -> Referee | None:
+    """The game after its moves (`Store.load`); None for one of which only the result is known, or
+    that can't be replayed."""
     try:
-        start = record.read(log.setup).start
-        referee = Referee(start)
+        referee = Referee(record.read(log.setup).start)
         moves: dict[str, Move] = {}  # parsing a move takes as long as playing it
         for text in log.moves:
             move = moves.get(text) or moves.setdefault(text, referee.read(text))
             referee.play(move)
     except (Problems, Refused):
-        return digest.describe_unplayable(log.setup, len(log.moves))
-    is_over = log.finished and "position" in log.setup  # by `companion score`, not played here
-    counted = digest.count(start, referee.list_latest(), over=is_over)
-    return counted._replace(rounds=0) if is_over else counted
+        return None
+    return referee

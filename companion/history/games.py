@@ -138,6 +138,14 @@ def read_all(
     return read_page(store, query, most).games
 
 
+def read_finished(
+    store: Store,
+    query: GameFilter = GameFilter(),  # noqa: B008 - immutable
+) -> list[Game]:
+    """As `read_all`, only games that are over and count."""
+    return [game for game in read_all(store, query) if game.over and game.counts]
+
+
 def read_page(store: Store, wanted: GameFilter, most: int = -1) -> GameList:
     """As `read_all`, with the number of wanted games."""
     rows = complete(store)

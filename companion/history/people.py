@@ -91,18 +91,10 @@ def _list_names(store: Store, query: str, value: int) -> list[str]:
 
 
 def find_all(store: Store, words: Iterable[str]) -> list[str]:
-    """The current names of the people who have, or once had, these names. Raises StoreError."""
+    """The current names of the people who have, or once had, these names. Raises StoreError, and
+    PeopleError for the first name that no player here has ever had, with the nearest one."""
     with store.database.look() as rows:
-        found = [(names.find_person(rows, name), name) for name in words]
-        return [person[1] if person else name for person, name in found]
-
-
-def need_all(store: Store, words: Iterable[str]) -> None:
-    """Raise PeopleError for the first of these names that no player here has ever had, with the
-    nearest one; raises StoreError too."""
-    with store.database.look() as rows:
-        for name in words:
-            _look_up(rows, name)
+        return [_look_up(rows, name)[1] for name in words]
 
 
 def _look_up(rows: sqlite3.Connection, name: str) -> tuple[int, str]:

@@ -55,17 +55,12 @@ def make(
 
 def read_plays(store: Store, filter_: GameFilter) -> list[Play]:
     """The finished games that are wanted and count. Raises StoreError."""
-    return list_plays(played.read_all(store, filter_))
+    return [_make_play(game) for game in played.read_finished(store, filter_)]
 
 
 def find_moment(at: str) -> str:
     """A time with its zone as `Play.ended` has it."""
     return write_moment(datetime.fromisoformat(at))
-
-
-def list_plays(games: Iterable[Game]) -> list[Play]:
-    """Those of the games that are over and count."""
-    return [_make_play(game) for game in games if game.over and game.counts]
 
 
 def _make_play(game: Game) -> Play:

@@ -13,8 +13,7 @@ from tests.engine.playing import game
 
 
 def look_back(referee: Referee) -> tuple[Digest, Timeline]:
-    moments = referee.list_latest()
-    return digest.count(referee.start, moments), timeline.tell(referee.start, moments)
+    return digest.count(referee.start, referee.list_latest()), timeline.tell(referee)
 
 
 def play_file(path: str) -> tuple[Digest, Timeline]:

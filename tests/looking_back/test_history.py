@@ -74,7 +74,7 @@ def test_history_takes_games_by_player_box_and_day(log: str, capsys: Capture) ->
             ["history", "2026-11-22-1", "--player", "Anna"],
             "is shown as its recap, with no other option than --json",
         ),
-        (["stats", "Anan"], "no player called “Anan” has finished a game"),
+        (["stats", "Anan"], "no player called “Anan” has played here"),
     ],
 )
 def test_what_is_not_understood_is_said(words: list[str], sentence: str, capsys: Capture) -> None:
@@ -170,7 +170,7 @@ def test_games_and_statistics_are_told_in_the_conversation(
     recap = talk.line("results 2001-01-02-1")
     assert recap == lines_of(capsys, "history", "2001-01-02-1")[: len(recap)]
     assert "no saved game is called x" in talk.line("results x")[0]
-    assert talk.line("stats Nemo") == ["Nemo has not finished a game here yet."]
+    assert talk.line("stats Nemo") == ["no player called “Nemo” has played here"]
     talk.close()
 
 

@@ -19,7 +19,7 @@ from companion.extensions.looking_back.recap import bgstats
 from companion.extensions.looking_back.settings import find_points
 from companion.files import locations
 from companion.files.browser import BROWSE
-from companion.history import completing, games, people, standings
+from companion.history import completing, games, standings
 from companion.history.games import GameFilter
 from companion.language import _, begin_sentence, end_sentence, plural, translate
 from companion.log import records
@@ -27,7 +27,7 @@ from companion.log.store import Store, StoreError
 from companion.settings import config
 from companion.wording import codes
 from engine import record
-from engine.moves import fold, split
+from engine.moves import split
 
 if TYPE_CHECKING:
     from companion.extensions.looking_back.recap import Recap
@@ -118,16 +118,7 @@ def list_games(store: Store, most: int) -> list[str]:
 def add_up(store: Store, players: list[str]) -> dict[str, Any]:
     """The statistics, of these players only if any are given. Raises UserError."""
     _check_waiting(store)
-    figures = statistics.read_statistics(store, GameFilter(any_of=tuple(players)))
-    if not players:
-        return figures
-    names = people.find_all(store, players)
-    figures = statistics.limit_to_players(figures, names)
-    here = set(map(fold, figures["players"]))
-    for name, now in zip(players, names, strict=True):
-        if fold(now) not in here:
-            raise UserError(_("{player} has not finished a game here yet.").format(player=name))
-    return figures
+    return statistics.read_statistics(store, players=players)
 
 
 def _check_waiting(store: Store) -> None:

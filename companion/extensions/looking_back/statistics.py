@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.history.completing import complete
 from companion.history.games import GameFilter
+from companion.history.people import find_all
 from companion.log.names import tell_name
 from engine.moves import fold
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from companion.log.store import Store
 
@@ -64,14 +65,19 @@ _OF_NOBODY = frozenset({"most_rounds", "fewest_rounds", "longest_game"})
 def read_statistics(
     store: Store,
     query: GameFilter = GameFilter(),  # noqa: B008 - immutable
+    players: Sequence[str] = (),
 ) -> dict[str, Any]:
     """The statistics of the wanted games; players and pairs with the most games first.
 
-    Raises StoreError.
+    With ``players``, by names that they have or once had, only theirs, with their head-to-head
+    results: against each other or, for a single one, against everybody. Raises StoreError, and
+    PeopleError for a name that nobody has had.
     """
     rows = complete(store)
+    names = find_all(store, players)
     with store.database.look():
-        return _add_up(_Selection(rows, query))
+        figures = _add_up(_Selection(rows, query._replace(any_of=tuple(players))))
+    return _limit_to_players(figures, names) if names else figures
 
 
 class _Person(NamedTuple):
@@ -310,9 +316,7 @@ def _find_records(
         yield _Held(record, value, None if record in _OF_NOBODY else row[1], row[0])
 
 
-def limit_to_players(statistics: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
-    """The statistics of only these players, by their current names, with their head-to-head
-    results: against each other or, for a single one, against everybody."""
+def _limit_to_players(statistics: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
     wanted = set(map(fold, names))
     least = min(2, len(wanted))
     return statistics | {

@@ -13,9 +13,8 @@ from companion.log.digest import compare
 from engine import scoring
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from engine.moves import Move
+    from engine.referee import Referee
     from engine.table import Table
 
     Moment = tuple[Table, Move, Table]
@@ -78,13 +77,13 @@ class Timeline(NamedTuple):
     """Each round and seat in which a city got a district that came from no other city."""
 
 
-def tell(start: Table, moments: Iterable[Moment]) -> Timeline:
-    """The course of the game that began at `start`, from its moves in order, each with the table
-    before and after it (`Referee.list_latest`)."""
+def tell(referee: Referee) -> Timeline:
+    """The course of the game."""
+    start = referee.start
     course = _Course(start)
     rounds: list[RoundEnd] = []
     now = start
-    for before, move, after in moments:
+    for before, move, after in referee.list_latest():
         course.note(before, move, after)
         if after.round != before.round:
             rounds.append(_find_standings(before.round, after))

@@ -47,12 +47,10 @@ def choose_games(
     edition: str | None = None,
     *,
     all_of: Iterable[str] = (),
-    any_of: Iterable[str] = (),
 ) -> GameFilter:
-    """The games of these days with this box and these players."""
+    """The games of these days with this box in which all of these played."""
     return GameFilter(
         players=tuple(all_of),
-        any_of=tuple(any_of),
         edition=edition,
         since=args.since and games.begin_of_day(args.since),
         until=args.until and games.begin_of_day(args.until, after=True),

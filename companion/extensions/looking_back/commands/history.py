@@ -62,7 +62,7 @@ def run(config: Config, args: Namespace) -> Answer:
     with Store(config.games) as store:
         found, total = games.read_page(store, query, most)
         if not found:
-            people.need_all(store, args.player)
+            people.find_all(store, args.player)
     none = _("No games match.")
     if query == GameFilter():
         none = _("No game has been played here yet.")

@@ -6,16 +6,10 @@ from argparse import Namespace
 from collections.abc import Iterable
 from typing import Any
 
-from common.problems import find_nearest
-from common.sentences import Sentence, suggest
-from companion.commands import CommandError
 from companion.commands.declared import CSV, JSON, Answer, arg, command
 from companion.extensions.looking_back import commands, statistics, telling
-from companion.history import people
-from companion.history.games import GameFilter
 from companion.log.store import Store
 from companion.settings.config import Config
-from engine.moves import fold
 
 COLUMNS = ("about", "name", "character", "measure", "value")
 """Columns of the CSV, which has one figure per row."""
@@ -30,27 +24,11 @@ COLUMNS = ("about", "name", "character", "measure", "value")
 )
 def run(config: Config, args: Namespace) -> Answer:
     """The statistics."""
-    games = commands.choose_games(args, args.edition, any_of=args.players)
+    games = commands.choose_games(args, args.edition)
     with Store(config.games) as store:
-        figures = statistics.read_statistics(store, games)
-        if args.players:
-            names = people.find_all(store, args.players)
-            _need_finished(names, figures, store)
-            figures = statistics.limit_to_players(figures, names)
+        figures = statistics.read_statistics(store, games, args.players)
     lines = telling.statistics(figures, by_character=bool(args.players))
     return Answer(lines, figures, [COLUMNS, *rows(figures)])
-
-
-def _need_finished(names: list[str], figures: dict[str, Any], store: Store) -> None:
-    """Raise CommandError for a player who has finished no game here."""
-    here = {fold(name) for name in figures["players"]}
-    for name in names:
-        if fold(name) not in here:
-            everybody = statistics.read_statistics(store, GameFilter())["players"]
-            if fold(name) not in map(fold, everybody):
-                problem = Sentence("no player called “{name}” has finished a game", name=name)
-                near = find_nearest(name, everybody)
-                raise CommandError.of("companion stats", suggest(problem, near))
 
 
 def rows(figures: dict[str, Any]) -> Iterable[list[Any]]:

@@ -70,16 +70,15 @@ def look_back(
 ) -> Recap:
     """The recap of the moves that were not undone, in the current language. For a game of the log,
     `info` is its line in the list and `minutes` its playing time."""
-    start, moments = referee.start, referee.list_latest()
-    course = timeline.tell(start, moments)
+    course = timeline.tell(referee)
     table = views.redact(referee.table, views.PUBLIC)
     is_scored = info is not None and info.finished and "position" in info.setup
     over = table.stage == "over" or is_scored
     return Recap(
         course,
-        short_story.find_story(course, moments, table, over=over),
+        short_story.find_story(course, referee.list_latest(), table, over=over),
         table,
-        first=start.crown,
+        first=referee.start.crown,
         over=over,
         name=name,
         started=info and info.started,
