@@ -1,4 +1,5 @@
-"""Write docs/dev/surface.md: everything of the program that people meet, found in the program.
+"""Write docs/dev/surface.md, everything of the program that people meet, and the table of the
+commands in docs/reference/commands.md: both are found in the program.
 
     make surface
 
@@ -19,6 +20,7 @@ sys.path.insert(0, str(ROOT))
 
 from companion import language  # noqa: E402
 from companion.commands import completion  # noqa: E402
+from companion.commands.names import describe, list_names  # noqa: E402
 from companion.files import locations  # noqa: E402
 from companion.phones.serving.web import ROUTES  # noqa: E402
 from companion.settings.all_settings import SETTINGS  # noqa: E402
@@ -27,6 +29,7 @@ from companion.settings.setting import list_brought  # noqa: E402
 from tags.readers.roads import ROADS  # noqa: E402
 
 PAGE = ROOT / "docs" / "dev" / "surface.md"
+COMMANDS_PAGE = ROOT / "docs" / "reference" / "commands.md"
 
 _HEAD = """\
 # What people meet
@@ -63,6 +66,17 @@ def write() -> str:
         (f"{len(_list_pages())} pages and parts of pages", _list_pages()),
     )
     return "\n".join((_HEAD, *(_list(title, entries) for title, entries in parts)))
+
+
+def write_commands() -> str:
+    """The page of the commands, with what each does."""
+    os.environ |= {"COMPANION_LANGUAGE": "en"}
+    language.use("en")
+    rows = [f"| `companion {one}` | {describe(one)} |" for one in list_names() if " " not in one]
+    head = "| command | what it does |\n|---|---|\n"
+    before, _, after = COMMANDS_PAGE.read_text(encoding="utf-8").partition(head)
+    _, _, after = after.partition("\n\n")
+    return before + head + "\n".join(rows) + "\n\n" + after
 
 
 def _list(title: str, entries: Iterable[str]) -> str:
@@ -119,3 +133,4 @@ def _list_pages() -> list[str]:
 
 if __name__ == "__main__":
     PAGE.write_text(write(), encoding="utf-8")
+    COMMANDS_PAGE.write_text(write_commands(), encoding="utf-8")

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from companion.commands.declared import Command
-from companion.commands.names import COMMANDS, list_below
+from companion.commands.declared import list_names as list_options
+from companion.commands.names import find_command, list_below, list_names
 from companion.language import list_offered
 from companion.settings.keys import ACTIONS, SCREEN_ACTIONS, list_in_force
 from companion.verbs import VERBS
@@ -122,22 +123,40 @@ def test_every_box_on_the_page_for_players_is_in_the_data() -> None:
         assert id_ in editions(), f"engine/data/editions.yaml lacks {id_}, a box of docs/boxes.md"
 
 
-def test_every_command_is_a_module_and_told_to_players() -> None:
-    folder = ROOT / "companion" / "commands"
-    for name in COMMANDS:
-        place = name.replace(" ", "/")
-        there = (folder / f"{place}.py").exists() or (folder / place).is_dir()
-        assert there, f"COMMANDS names {name}, but companion/commands/{place}.py is not there"
-        page = "docs/reference/commands.md"
-        is_told = " " in name or f"`companion {name}" in read(page)
-        assert is_told, f"{page} lacks {name}"
-        module = import_module(f"companion.commands.{place.replace('/', '.')}")
-        if not list_below(name):
-            assert isinstance(module.run, Command), f"companion/commands/{place}.py lacks run"
-    for path in folder.glob("*.py"):
-        if "\n@command(" in path.read_text(encoding="utf-8"):
-            lacks = f"COMMANDS in companion/commands/names.py lacks {path.stem}"
-            assert path.stem in COMMANDS, lacks
+@pytest.mark.parametrize("name", list_names())
+def test_every_command_is_a_module(name: str) -> None:
+    command = find_command(name)
+    assert command is not None
+    if list_below(name):
+        return
+    path = f"{command.module.replace('.', '/')}.py"
+    assert (ROOT / path).exists(), f"{name} is declared, but {path} is not there"
+    assert isinstance(import_module(command.module).run, Command), f"{path} lacks run"
+
+
+def test_every_module_of_a_command_is_declared() -> None:
+    modules = {command.module for name in list_names() if (command := find_command(name))}
+    for folder in (ROOT / "companion").rglob("commands"):
+        place = "companion/commands/names.py"
+        if folder.parent.name != "companion":
+            place = f"{folder.parent.relative_to(ROOT).as_posix()}/__init__.py"
+        for path in folder.rglob("*.py"):
+            module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+            if "\n@command(" in path.read_text(encoding="utf-8"):
+                assert module in modules, f"commands in {place} lack {path.stem}"
+
+
+def test_what_a_command_prints_for_programs_is_told() -> None:
+    pages = "".join(
+        path.read_text(encoding="utf-8") for path in (ROOT / "docs/reference").glob("*.md")
+    )
+    for name in list_names():
+        command = find_command(name)
+        if command is None or list_below(name):
+            continue
+        options = chain.from_iterable(map(list_options, import_module(command.module).run.options))
+        is_told = f"{name.rpartition(' ')[2]} --json" in pages
+        assert is_told or "--json" not in options, f"docs/reference/api.md lacks {name} --json"
 
 
 def test_every_module_that_is_imported_is_there() -> None:

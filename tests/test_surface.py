@@ -15,6 +15,8 @@ def test_the_list_of_what_people_meet_is_current(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(os, "environ", {**os.environ})
     same = surface.PAGE.read_text(encoding="utf-8") == surface.write()
     assert same, "docs/dev/surface.md is not what the program says; run make surface"
+    same = surface.COMMANDS_PAGE.read_text(encoding="utf-8") == surface.write_commands()
+    assert same, "docs/reference/commands.md is not what the program says; run make surface"
 
 
 def test_every_command_option_and_setting_is_in_it(monkeypatch: pytest.MonkeyPatch) -> None:

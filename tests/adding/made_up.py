@@ -103,9 +103,6 @@ def run(_config: Config, _args: Namespace) -> Answer:
             ru={"a greeting": "привет", "Hello, table!": "Привет!"},
             de={"a greeting": "ein Gruß", "Hello, table!": "Hallo!"},
         ),
-        "docs/reference/commands.md": insert_after(
-            "| `companion card` | explains a card |\n", "| `companion hello` | greets |\n"
-        ),
     },
     ("tests/companion/test_catalogues.py", "tests/test_readme.py", "tests/test_surface.py"),
 )
@@ -127,6 +124,62 @@ _TELEPATHY = """\
         reader="telepathy.TelepathyReader",
     ),
 """
+
+LOOKING_BACK = Thing(
+    {"name": "robberies"},
+    {
+        "companion/extensions/looking_back/commands/<name>.py": create('''\
+"""`companion robberies [PLAYER…]`: how often each player has robbed another."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections import Counter
+
+from companion.commands.declared import CSV, JSON, Answer, arg, command
+from companion.extensions.looking_back import commands, timeline
+from companion.history import completing, games, people
+from companion.language import number_entry
+from companion.log.store import Store
+from companion.settings.config import Config
+
+
+@command(
+    "robberies",
+    arg("players", metavar="PLAYER", nargs="*", help="only these players"),
+    *commands.DAYS,
+    [JSON, CSV],
+)
+def run(config: Config, args: Namespace) -> Answer:
+    """The robberies of the players in the finished games of all of them."""
+    robberies: Counter[str] = Counter()
+    with Store(config.games) as store:
+        names = people.find_all(store, args.players)
+        for game in games.read_finished(store, commands.choose_games(args, all_of=names)):
+            referee = completing.play_again(store.load(game.id))
+            for mark in timeline.tell(referee).marks if referee else ():
+                if mark.kind == timeline.ROB and mark.actor is not None:
+                    robberies[game.seats[mark.actor].name] += 1
+    rows = [(name, number) for name, number in robberies.items() if name in (names or robberies)]
+    lines = [number_entry(name, str(number)) for name, number in rows]
+    return Answer(lines, dict(rows), [("player", "robberies"), *rows])
+'''),
+        "companion/extensions/looking_back/__init__.py": insert_after(
+            "    commands: ClassVar = {\n",
+            '        "robberies": Command(N_("who has robbed how often"), '
+            'f"{_COMMANDS}.robberies"),\n',
+        ),
+        "companion/extensions/looking_back/locale/<code>/LC_MESSAGES/companion.po": translate(
+            fr={"who has robbed how often": "qui a volé combien de fois"},
+            ru={"who has robbed how often": "кто сколько раз грабил"},
+            de={"who has robbed how often": "wer wie oft bestohlen hat"},
+        ),
+        "docs/reference/api.md": end(
+            "\n`companion robberies --json` is the number of robberies by player.\n"
+        ),
+    },
+    ("tests/companion/test_catalogues.py", "tests/test_readme.py", "tests/test_surface.py"),
+)
 
 READER = Thing(
     {"name": "telepathy"},
@@ -217,6 +270,7 @@ THINGS = {
     "A language": LANGUAGE,
     "A setting": SETTING,
     "A command": COMMAND,
+    "A command that looks back": LOOKING_BACK,
     "A reader": READER,
     "A screen": SCREEN,
 }
