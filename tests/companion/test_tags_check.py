@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
 from companion.chips.box import CARDS, Box
 from tests.companion import simulated_chips
 from tests.companion.listening import companion, complaints
-from tests.starting import ROOT
 
 pytestmark = [pytest.mark.outer, pytest.mark.usefixtures("kept_chips")]
 
@@ -84,17 +78,6 @@ def test_taps_are_checked_contradictions_and_unknown_ones_told() -> None:
     assert {wrong, "Also missing: the crown."} <= {*lines}
 
 
-def test_a_copied_chip_is_a_double() -> None:
-    first, second = "04A2B3C4D5E680", "04A2B3C4D5E681"
-    for uid in (first, second):
-        companion("tags", "write", "--reader", "simulated", stdin=f"king\ntap chip {uid}\n")
-        (Path(os.environ["COMPANION_DATA"]) / "tags.yaml").unlink()
-    messages = f"tap chip {first}\ntap chip {second}\n"
-    lines = check("--reader", "simulated", messages=messages, code=1)
-    assert lines[1:3] == ["Correct: King.", f"Duplicate: King is also chip {first}."]
-    assert "1 is a duplicate." in lines
-
-
 def test_a_reader_that_knows_only_ids_finds_learned_chips_right() -> None:
     learned("classic_2016", leave_out=75)
     lines = check("--reader", "file:-", messages="04000000000000\n")
@@ -135,15 +118,3 @@ def test_the_list_fits_a_braille_line_and_has_the_action_chips() -> None:
     assert lines[0] == "04000000000000: district manor 1"
     assert max(map(len, lines)) <= 40
     assert "undo" in "\n".join(lines[76:]).casefold()
-
-
-def test_what_is_learned_is_counted_without_loading_a_driver() -> None:
-    learned("classic_2016")
-    program = (
-        "import sys; from companion.commands.cli import main; "
-        "main(['tags', 'check', '--known']); "
-        "sys.exit(any(name.split('.')[0] in ('nfc', 'ndef', 'textual') for name in sys.modules))"
-    )
-    assert subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, check=False
-    ).returncode == 0  # fmt: skip

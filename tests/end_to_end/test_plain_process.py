@@ -10,7 +10,6 @@ import sys
 import pytest
 
 from tests.companion.listening import (
-    NAMES,
     NEW,
     OPENING,
     Listener,
@@ -101,30 +100,6 @@ def test_a_line_longer_than_any_move_is_one_line() -> None:
         assert answer[0].startswith("Refused: ")
         assert len(answer) == 2
         assert caller.tell("last")[0] == "Face up: Bishop and Merchant."
-
-
-@pytest.mark.parametrize(
-    ("words", "messages"),
-    [
-        (["--nonsense"], "--nonsense"),
-        (["--reader", "simulatd"], "simulated"),
-        (["--reader", "tty:"], "reader"),
-        (["--edition", "classic"], "classic_2016"),
-        (["--players", "Anna"], "2 to 7"),
-        (["--players", "Anna,anna"], "anna"),
-        (["--players", NAMES, "--crown", "Zoe"], "Zoe"),
-        (["--players", NAMES, "--option", "city_size=9"], "city_size"),
-        (["--resume", "--players", NAMES], "--resume"),
-        (["--resume"], "No game has been saved yet"),
-        (["--secrecy", "loud"], "secret"),
-    ],
-)
-def test_wrong_usage_leaves_with_2_and_one_clear_line(words: list[str], messages: str) -> None:
-    result = companion("play", "--plain", *words)
-    assert result.returncode == 2
-    assert messages in result.stderr
-    assert result.stdout == ""
-    assert "Traceback" not in result.stderr
 
 
 def test_a_name_is_text_whatever_it_holds() -> None:

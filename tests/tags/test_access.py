@@ -212,13 +212,6 @@ def test_a_page_that_is_locked_is_not_called_guarded(rig: Rig, nak: int, page: i
     assert fault(lambda: access.write(rig.reader, TEMPLE, message)) == "locked"
 
 
-def test_an_unplugged_reader_is_gone(rig: Rig) -> None:
-    laid(rig)
-    rig.unplug()
-    with pytest.raises(ReaderError):
-        access.read(rig.reader, TEMPLE)
-
-
 def test_requests_are_done_between_polls(rig: Rig) -> None:
     events = Recorder()
     watcher = Watcher(rig.reader, events, interval=0.002)

@@ -21,17 +21,6 @@ pytestmark = pytest.mark.outer
 POWER_DOWN, SET_SPEED = 0x16, 0x10
 
 
-def test_a_chip_is_seen_while_it_lies_there(rig: Rig) -> None:
-    rig.reader.open()
-    assert rig.reader.poll() == ()
-    rig.lay(TEMPLE)
-    assert [rig.reader.poll(), rig.reader.poll()] == [(TEMPLE,), (TEMPLE,)]
-    rig.lay(CASTLE)
-    assert rig.reader.poll() == (CASTLE,)
-    rig.lay()
-    assert rig.reader.poll() == ()
-
-
 def test_the_field_is_off_between_polls(rig: Rig) -> None:
     rig.reader.open()
     for chips in ((), (TEMPLE,)):
@@ -54,28 +43,6 @@ def test_opening_and_closing_twice_is_harmless(rig: Rig) -> None:
     rig.reader.open()
     rig.reader.close()
     rig.reader.close()
-
-
-def test_a_reader_can_be_opened_again_and_again(rig: Rig) -> None:
-    rig.lay(TEMPLE)
-    for _ in range(20):
-        rig.reader.open()
-        assert rig.reader.poll() == (TEMPLE,)
-        rig.reader.close()
-
-
-def test_an_unplugged_reader_says_so_and_comes_back(rig: Rig) -> None:
-    rig.reader.open()
-    rig.unplug()
-    with pytest.raises(ReaderError, match=r"was not found|was found") as exception_info:
-        rig.reader.poll()
-    assert exception_info.value.fault == "missing"
-    with pytest.raises(ReaderError, match=r"was not found|was found"):
-        rig.reader.open()
-    rig.plug()
-    rig.lay(CASTLE)
-    rig.reader.open()
-    assert rig.reader.poll() == (CASTLE,)
 
 
 def test_polling_a_closed_reader_is_a_fault_with_a_sentence(rig: Rig) -> None:
@@ -106,19 +73,6 @@ def test_damaged_answers_are_asked_for_again(emulator: EmulatedReader) -> None:
     assert "Errno" not in str(exception_info.value)
 
 
-def test_a_stalled_reader_is_a_fault_and_recovers(emulator: EmulatedReader) -> None:
-    reader = emulator.reader()
-    reader.open()
-    emulator.faults.stall = True
-    with pytest.raises(ReaderError):
-        reader.poll()
-    emulator.faults.stall = False
-    emulator.hold(TEMPLE)
-    reader.open()
-    assert reader.poll() == (TEMPLE,)
-    reader.close()
-
-
 def test_a_computer_with_no_time_for_the_reader_does_not_lose_it(
     emulator: EmulatedReader,
 ) -> None:
@@ -143,22 +97,6 @@ def test_a_silent_port_is_no_reader(emulator: EmulatedReader) -> None:
     with pytest.raises(ReaderError, match="does not answer") as exception_info:
         emulator.reader().open()
     assert exception_info.value.fault == "silent"
-
-
-@pytest.mark.parametrize("count", range(0, 160, 7))
-def test_the_cable_may_be_pulled_at_any_byte(emulator: EmulatedReader, count: int) -> None:
-    reader = emulator.reader()
-    emulator.hold(TEMPLE)
-    emulator.faults.unplug_after = count
-    while emulator.plugged:  # a busy computer may lose it before that byte
-        with pytest.raises(ReaderError):  # noqa: PT012 - opening or any later poll may be the one
-            reader.open()
-            while True:
-                reader.poll()
-    emulator.plug()
-    reader.open()
-    assert reader.poll() == (TEMPLE,)
-    reader.close()
 
 
 def test_a_cold_chip_is_given_time_to_wake(

@@ -1,55 +1,11 @@
 """Faults that a reader survives without the game noticing, over both emulated readers.
 
-`rig` is a PN532 on a pseudo terminal and an ACR122U, each below nfcpy's own driver. Every fault has
-a test, here or where it belongs:
-
-the cable pulled at every byte (PN532) or transfer (ACR122U), and plugged in again
-    `test_pulled_anywhere_and_plugged_in_again`, `test_pulled_anywhere_under_the_watch`
-the same through the real libusb and through PC/SC
-    `test_usb.py`, `test_pcsc.py::test_pulled_and_plugged_in_again`, `test_pcsc_service.py`
-a chip lifted at every exchange of a read, of a write, of locking
-    `test_access.py::test_a_chip_lifted_at_any_exchange_of_a_read_says_so`,
-    `test_access.py::test_a_chip_lifted_at_any_exchange_of_a_write_is_whole_or_empty`,
-    `test_access.py::test_a_lock_broken_off_at_any_exchange_can_be_finished`
-wrong checksums from the chip or on the cable
-    `test_wrong_checksums_neither_lose_nor_invent_a_tap`,
-    `test_access.py::test_a_damaged_answer_is_asked_for_again`
-a silent chip
-    `test_a_silent_chip_is_tapped_and_has_nothing_to_say`,
-    `test_pcsc.py::test_a_chip_that_says_nothing`
-a stalled reader
-    `test_a_stalled_reader_is_lost_and_comes_back`, `test_stalled_in_the_middle_of_a_write`
-a computer too busy to answer or listen in time
-    `test_drivers.py::test_a_computer_with_no_time_for_the_reader_does_not_lose_it`
-two chips
-    `test_two_chips_are_one_and_then_the_other`,
-    `test_access.py::test_only_the_chip_that_is_meant_is_touched`
-a reader busy elsewhere
-    `test_a_reader_held_by_another_program_is_used_once_it_is_free`,
-    `test_pcsc.py::test_a_chip_held_by_another_program`
-a thousand taps a minute
-    `test_many_taps_are_told_once_each`
-anything of these at random, thousands of times
-    `test_soak.py::test_taps_are_played_once_each`
-a program killed during a write
-    `test_a_program_killed_at_any_page_of_a_write`
-the service killed and started again
-    `test_daemon.py::test_a_service_killed_in_the_middle_is_started_anew_and_only_once`,
-    `test_service.py::test_a_client_outlives_a_restart_of_the_service`
-a mapping file broken while running
-    `test_changes_while_playing.py::test_the_mapping_is_read_anew_and_a_broken_one_changes_nothing`
-a full disk
-    `test_a_full_disk_keeps_the_old_mapping`
-clients that never read, or send garbage
-    `test_service.py::test_a_client_that_does_not_read_is_dropped_and_others_are_not`,
-    `test_service.py::test_rubbish_is_answered_and_then_dropped`
+`rig` is a PN532 on a pseudo terminal and an ACR122U, each below nfcpy's own driver.
 """
 
 from __future__ import annotations
 
-import ast
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -349,18 +305,3 @@ def test_a_full_disk_keeps_the_old_mapping(tmp_path: Path) -> None:
         signal.signal(signal.SIGXFSZ, before)
     assert chips.load(path).find(CrownChip()) == [TEMPLE]
     assert os.listdir(tmp_path) == ["tags.yaml"]
-
-
-# -- the table above ---------------------------------------------------------------------------
-
-
-def test_every_test_of_the_table_exists() -> None:
-    here = Path(__file__)
-    items = re.findall(r"`(?:(test_\w+\.py)(?:::)?)?(test_\w+)?`", __doc__ or "")
-    assert len(items) > 20
-    for file, test in items:
-        beside = here.with_name(file or here.name)
-        (path,) = [beside] if beside.exists() else here.parents[1].glob(f"*/{file}")
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        names = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
-        assert not test or test in names, f"{file}::{test}"
