@@ -95,21 +95,6 @@ def test_a_command_loads_no_screen_and_no_driver(words: list[str], tmp_path: Pat
     assert matches & {"uvicorn", "starlette", "asyncio", "jinja2", "segno"} == set()
 
 
-@pytest.mark.outer
-def test_the_engine_loads_neither_companion_nor_tags_nor_the_outside_world() -> None:
-    names = [dotted(path) for path in MODULES if dotted(path).startswith("engine")]
-    matches = loaded_by(_import(names))
-    assert matches & {"companion", "tags", "sqlite3", "socket", "asyncio", "subprocess"} == set()
-
-
-@pytest.mark.outer
-def test_tags_load_neither_companion_nor_engine_nor_a_screen() -> None:
-    names = [dotted(path) for path in MODULES if dotted(path).startswith("tags")]
-    names = [name for name in names if not name.endswith("__main__")]
-    matches = loaded_by(_import(names))
-    assert matches & {"companion", "engine", "textual", "rich", "sqlite3"} == set()
-
-
 def imports_of(path: Path, container: Container[str]) -> set[str]:
     """The modules that a file imports anywhere, including in functions and for types."""
     package = (

@@ -53,17 +53,13 @@ def figure(what: str, value: float, floor: float, *, at_least: bool = False) -> 
             file.write(json.dumps(row) + "\n")
 
 
-def interleave(
-    measures: Mapping[str, Callable[[], float]], samples: int, *, warm: int = 1
-) -> dict[str, list[float]]:
-    """Samples of each measure, taken in turn; the first `warm` fill caches and are dropped."""
+def interleave(measures: Mapping[str, Callable[[], float]], samples: int) -> dict[str, list[float]]:
+    """Samples of each measure, taken in turn; the first fill caches and are dropped."""
     taken: dict[str, list[float]] = {name: [] for name in measures}
-    for sample in range(samples + warm):
+    for _sample in range(samples + 1):
         for name, measure in measures.items():
-            value = measure()
-            if sample >= warm:
-                taken[name].append(value)
-    return taken
+            taken[name].append(measure())
+    return {name: values[1:] for name, values in taken.items()}
 
 
 def ratio(samples: Sequence[float], yardstick: Sequence[float]) -> float:

@@ -15,8 +15,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.phones.serving.messages import name_cookie
-from companion.phones.serving.site import SEAT
 from tests import needs
 from tests.companion.listening import companion, record_moves
 from tests.companion.talking import FOUR, SHORT
@@ -273,34 +271,6 @@ def knock(port: int, request: bytes) -> bytes:
         except ConnectionError:
             pass
     return data
-
-
-def test_strangers_get_nothing_and_are_in_nobodys_way(home: Path) -> None:
-    with Hosting() as host:
-        key = host.join(2)
-        head = b"Host: 127.0.0.1:%d\r\nConnection: close\r\n" % host.port
-        foreign = knock(
-            host.port, b"GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
-        )
-        assert b" 421 " in foreign
-        cross = b"GET /api/seat HTTP/1.1\r\n" + head + b"Origin: http://evil.example\r\n"
-        assert b" 403 " in knock(
-            host.port, cross + f"Cookie: {name_cookie(SEAT, host.port)}={key}\r\n\r\n".encode()
-        )
-        giant = b"POST /api/moves HTTP/1.1\r\n" + head + b"Content-Length: 999999999\r\n"
-        kind = b"Content-Type: application/json\r\n"
-        auth = f"Authorization: Bearer {key}\r\n\r\n".encode()
-        assert b" 413 " in knock(host.port, giant + kind + auth + b"x" * 20_000)
-        endless = b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 50_000
-        assert b" 200 " not in knock(host.port, endless)
-        many = [socket.create_connection(("127.0.0.1", host.port), PATIENCE) for _ in range(500)]
-        for stranger in many:
-            stranger.send(b"POST /api/join HTTP/1.1\r\nHost: ")
-        assert host.ask("api/moves", key, move=SELECTED)[0] == 200
-        assert host.ask("api/table", host.code)[0] == 200
-        for stranger in many:
-            stranger.close()
-        assert host.end() == 0
 
 
 def test_neither_one_seat_nor_a_stranger_takes_the_connections_of_others(home: Path) -> None:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import os
 import select
-import subprocess
-import sys
 
 import pytest
 
 from tests.companion.listening import (
-    NEW,
     OPENING,
     Listener,
     companion,
@@ -18,7 +15,6 @@ from tests.companion.listening import (
     record_moves,
 )
 from tests.end_to_end.steps import assert_ended_as, record_of
-from tests.starting import ROOT
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.outer
@@ -181,35 +177,7 @@ def test_the_end_of_the_input_at_a_question_leaves_with_0() -> None:
     assert companion("record").returncode != 0  # there is no game
 
 
-# -- what is loaded -------------------------------------------------------------------------
-
-LOADED = """
-import sys
-from companion.commands.cli import main
-code = main(sys.argv[1:])
-for name in ("textual", "rich", "nfc", "ndef", "usb1", "serial"):
-    if name in sys.modules:
-        print("loaded", name)
-sys.exit(code)
-"""
-
-
-@pytest.mark.parametrize("reader", ["none", "simulated", "auto"])
-def test_neither_a_screen_nor_a_driver_is_loaded_before_a_tap(reader: str) -> None:
-    result = subprocess.run(
-        [sys.executable, "-c", LOADED, "play", "--plain", "--reader", reader, *NEW],
-        cwd=ROOT,
-        input="faceup bishop merchant\ncall\nmoves\nwho\ntaps\nhelp\n",
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert result.returncode == 0, result.stderr
-    assert "Everybody has chosen." in result.stdout
-    # `auto` lists the serial ports, to name an adapter that may be a reader
-    loaded = {line for line in result.stdout.splitlines() if line.startswith("loaded")}
-    assert loaded <= ({"loaded serial"} if reader == "auto" else set())
+# -- a reader ---------------------------------------------------------------------------------
 
 
 def test_a_reader_that_is_not_there_is_told_and_the_game_goes_on() -> None:

@@ -10,7 +10,6 @@ from tests.engine.playing import NAMES
 
 OLD_BOXES = ("millennium_3e", "ffg_2005")
 BIG_BOXES = (*OLD_BOXES, "deluxe_2016")
-SEVEN = ["manor", "castle", "church", "monastery", "market", "docks", "watchtower"]
 DELUXE_UNIQUES = [
     "armory", "factory", "framework", "great_wall", "haunted_quarter", "keep", "laboratory",
     "museum", "necropolis", "park", "poor_house", "quarry", "school_of_magic", "smithy",
@@ -61,10 +60,6 @@ def play(referee: Referee, *moves: str) -> Referee:
 
 def gold(referee: Referee) -> list[int]:
     return [seat.gold for seat in referee.table.seats]
-
-
-def hands(referee: Referee) -> list[int]:
-    return [seat.hand for seat in referee.table.seats]
 
 
 def city(referee: Referee, seat: int = 0) -> list[str]:

@@ -10,14 +10,10 @@ from tests.engine.big_boxes import cast_with
 from tests.engine.playing import set_up_turn
 
 GATHERED = {"gathered": True}
-OLDER = ("ffg_2005", "millennium_3e")
 # fourteen unique districts of the deluxe box, from two of its printed casts
 VAULTED = ["armory", "basilica", "dragon_gate", "gold_mine", "keep", "monument", "museum",
            "necropolis", "park", "poor_house", "quarry", "secret_vault", "smithy",
            "theater"]  # fmt: skip
-DELUXE_FIRST = ["dragon_gate", "factory", "haunted_quarter", "imperial_treasury", "keep",
-                "laboratory", "library", "map_room", "quarry", "school_of_magic", "smithy",
-                "statue", "thieves_den", "wishing_well"]  # fmt: skip
 
 
 def set_up_in_edition(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from engine import cards, casts, record
@@ -11,8 +9,8 @@ from engine.editions import editions, switches
 from tests.engine import boxes
 from tests.engine.big_boxes import cast_with
 from tests.engine.boxes import EDITIONS, NAMES, PRINTINGS
-from tests.engine.playing import expect_refusal, game, texts
-from tests.engine.setups import OLDER, TABLES, problems
+from tests.engine.playing import expect_refusal, game
+from tests.engine.setups import TABLES, problems
 
 # -- the contents of the boxes ------------------------------------------------------------------
 
@@ -158,89 +156,6 @@ def test_what_is_done_with_a_rank_4_face_up(edition: str) -> None:
     )
     reason = expect_refusal(game(edition=edition), "faceup king bishop", "faceup.rank_4").reason
     assert reason == f"The King is never discarded face up: {remedy}."
-
-
-# -- turns ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_only_brettspielwelt_builds_before_gathering(edition: str) -> None:
-    position: dict[str, Any] = {
-        "players": {"Anna": {"gold": 3, "city": ["manor"]}},
-        "turn": {"player": "Anna", "character": "king"},
-    }
-    referee = game(edition=edition, position=position)
-    referee.play("income")  # at any time, in every box
-    if edition == "brettspielwelt":
-        referee.play("build castle")
-        referee.play("end")  # gathering may be left out
-    else:
-        expect_refusal(referee, "build castle", "build.not_gathered")
-        expect_refusal(referee, "end", "end.not_gathered")
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_only_brettspielwelt_builds_doubles(edition: str) -> None:
-    """As many as the box has: all three Temples, no fourth."""
-    position: dict[str, Any] = {
-        "players": {"Anna": {"gold": 9, "city": ["temple", "temple"]}, "Kurt": {"city": ["docks"]}},
-        "turn": {"player": "Anna", "character": "architect", "gathered": True},
-    }
-    if edition != "brettspielwelt":
-        position["players"]["Anna"]["city"] = ["temple"]
-        expect_refusal(game(edition=edition, position=position), "build temple", "build.duplicate")
-        return
-    referee = game(edition=edition, position=position)
-    referee.play("build temple")
-    expect_refusal(referee, "build temple", "build.copies")
-    referee.play("build docks")
-    position["players"]["Anna"]["city"] = ["temple"]
-    option: dict[str, Any] = {"options": {"doubles": "refused"}}
-    expect_refusal(
-        game(edition=edition, position=position, **option), "build temple", "build.duplicate"
-    )
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_only_in_brettspielwelt_the_warlord_spares_his_own_city(edition: str) -> None:
-    position: dict[str, Any] = {
-        "players": {"Anna": {"city": ["manor", "temple"]}},
-        "turn": {"player": "Anna", "character": "warlord", "gathered": True},
-    }
-    referee = game(edition=edition, position=position)
-    deck = referee.table.deck
-    if edition == "brettspielwelt":
-        expect_refusal(referee, "destroy Anna manor", "warlord.own_city")
-    else:
-        referee.play("destroy Anna manor")
-        assert referee.table.deck == deck + 1
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_when_the_warlord_strikes(edition: str) -> None:
-    position: dict[str, Any] = {
-        "players": {"Kurt": {"city": ["temple"]}},
-        "turn": {"player": "Anna", "character": "warlord"},
-    }
-    referee = game(edition=edition, position=position)
-    if edition in OLDER:
-        expect_refusal(referee, "destroy Kurt temple", "warlord.gather_first")
-        referee.play("gold")
-        referee.play("destroy Kurt temple")
-        assert texts(referee) == ["end"]
-    else:
-        referee.play("destroy Kurt temple")
-        referee.play("income")
-        referee.play("gold")
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_who_was_killed_shows_himself_in_older_boxes_only(edition: str) -> None:
-    position = {"killed": "merchant", "called": 8}
-    referee = game("nobody", edition=edition, position=position)
-    assert referee.table.phase == ("unmask" if edition in OLDER else "selection")
-    heir = game("nobody", edition=edition, position={"killed": "king", "called": 8})
-    assert heir.table.phase == "unmask"
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -45,14 +45,12 @@ class EmulatedReader(Hand):
         poll_time: float = 0.01,
         wired: bool = False,
         adapter: float = 0.0,
-        name: str = "simulated",
     ) -> None:
         from tests.rigs.pty_device import PtyDevice  # not on every system
 
         self.faults = Faults()
         self.chip = Pn532(rf_delay=rf_delay, poll_time=poll_time, faults=self.faults)
         super().__init__(self.chip)
-        self.name = name
         with ExitStack() as stack:
             folder = stack.enter_context(
                 tempfile.TemporaryDirectory(prefix="reader-", ignore_cleanup_errors=True)
@@ -70,7 +68,7 @@ class EmulatedReader(Hand):
 
     def reader(self) -> NfcpyReader:
         """A driver for the emulated reader; only one may be open at a time."""
-        return NfcpyReader(self.path, self.name)
+        return NfcpyReader(self.path)
 
     @property
     def plugged(self) -> bool:
