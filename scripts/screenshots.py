@@ -53,7 +53,7 @@ async def draw(picture: Picture, file: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["COMPANION_DATA"] = folder
         choice = {"theme": "dark", "language": "en"}
-        config = settings.load(options={"reader": "simulated", "animation": False, **choice})
+        config = settings.load(options={"reader": "simulated", **choice})
         language.use(config.language)
         options = PlayOptions(new=True, players=GAME.setup.players, crown=GAME.setup.crown)
         with Store(config.games) as store:

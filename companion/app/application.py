@@ -71,8 +71,7 @@ class Application(SafeApp):
             draw_plain_scrollbars()
         keymap.use(config.keys)
         self.set_keymap(keymap.keymap(config.keys))
-        if not config.animation:
-            self.animation_level = "none"
+        self.animation_level = "none"
 
     def on_mount(self) -> None:
         """Watch for the terminal's end; hold keys until the first screen is there to take them."""

@@ -121,9 +121,6 @@ _SETTINGS = (
         """The colours of the screen: dark, light, high-contrast, or terminal (your terminal's own).
         Nothing is told by colour alone; NO_COLOR is respected."""
     ),
-    Setting("animation", True, checks.truth).describe(
-        "Whether there may be animations on the screen: true or false."
-    ),
     Setting("symbols", "auto", checks.symbols).describe(
         """How district types are marked, besides their colour: both (a shape and a letter),
         letters, shapes, ascii (letters, and only signs that a plain console can draw), or auto
@@ -241,6 +238,7 @@ SETTINGS = {setting.key: setting for setting in _SETTINGS}
 GROUPS = tuple(dict.fromkeys(setting.group for setting in _SETTINGS if setting.group))
 
 GONE = {
+    "animation": Sentence("nothing moves on the screen"),
     "season": Sentence("companion season --since DAY chooses the games"),
     "tags.dropout": Sentence("it is always 0.3 seconds"),
     "voice.pause": Sentence("it is always 0.3 seconds"),

@@ -91,7 +91,6 @@ class Config:
     forced: str
     calling: str
     theme: str
-    animation: bool
     symbols: str | dict[str, str]
     cursor: bool
     plain: bool

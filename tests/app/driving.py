@@ -318,7 +318,7 @@ async def start_table(
     """Run the caller on a new game after these moves, on the last game with `resume`, or at the
     set-up screen if `players` is None. `reader` is `none` or `simulated`; `options` are the game's
     (edition, cast), `settings_too` further settings; phones connect to `where`."""
-    chosen_settings = {"reader": reader, "secrecy": secrecy, "theme": theme, "animation": False}
+    chosen_settings = {"reader": reader, "secrecy": secrecy, "theme": theme}
     chosen_settings |= settings_too or {}
     config = settings.load(options=chosen_settings)
     options = (options or PlayOptions())._replace(

@@ -87,4 +87,4 @@ async def test_the_same_names_play_again() -> None:
         assert not table.session.referee.moves
         assert "Round 1" in table.rows()[0]
         assert table.app.table is not None
-        assert not any(table.app.table.query_one(Players).purse.changes)
+        assert not any(table.app.table.query_one(Players).changes)

@@ -10,7 +10,6 @@ import pytest
 from companion import language
 from companion.app.display import paint, wrap
 from companion.app.widgets.banner import Banner, draw_large
-from companion.app.widgets.players_panel import Purse
 from companion.language import list_offered
 from companion.settings import config
 from engine.cards import characters
@@ -42,37 +41,6 @@ async def test_gold_shows_what_the_last_move_changed() -> None:
         assert row_of(table, "Anna").split()[:4] == ["▶", "Anna", "2", "-2"]
         await table.keys("r", "9", "9")
         assert "+2" not in row_of(table, "Anna")
-
-
-def test_gold_is_counted_to_what_it_is_and_never_beyond() -> None:
-    purse = Purse()
-    purse.set_amounts([2, 10], moving=True)
-    assert purse.at_rest
-    purse.set_amounts([4, 0], moving=True)
-    sightings = [tuple(purse.shown)]
-    while not purse.at_rest:
-        purse.step()
-        sightings.append(tuple(purse.shown))
-    assert sightings[0] == (2, 10)
-    assert sightings[-1] == (4, 0)
-    assert all(2 <= anna <= 4 and 0 <= kurt <= 10 for anna, kurt in sightings)
-    purse.set_amounts([9, 9], moving=False)
-    assert purse.at_rest
-
-
-async def test_without_motion_nothing_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    ticks: list[object] = []
-    monkeypatch.setattr("companion.app.widgets.players_panel.Players._tick", ticks.append)
-    async with start_table(moves=TURN[:3]) as table:
-        await table.keys("g")
-        assert row_of(table, "Anna").split()[2] == "4"
-    assert not ticks
-
-
-async def test_with_motion_gold_is_counted_and_comes_to_rest() -> None:
-    async with start_table(moves=TURN[:3], settings_too={"animation": True}) as table:
-        await table.keys("g")
-        await table.wait_until(lambda: row_of(table, "Anna").split()[2] == "4")
 
 
 async def test_points_so_far_and_the_way_to_a_whole_city() -> None:

@@ -45,7 +45,7 @@ def problems(env: dict[str, str], **options: object) -> tuple[str, ...]:
 def test_the_defaults(env: dict[str, str], home: Path) -> None:
     settings = config.load(env)
     assert (settings.edition, settings.language, settings.reader) == ("classic_2016", "en", "auto")
-    assert (settings.secrecy, settings.theme, settings.animation) == ("announced", "dark", True)
+    assert (settings.secrecy, settings.theme, settings.cursor) == ("announced", "dark", False)
     assert settings.plain is False
     assert settings.data == str(home / ".data" / "citadels-companion")
     assert settings.games == os.path.join(settings.data, "games.sqlite3")
@@ -114,10 +114,10 @@ def test_every_setting_has_a_sentence_and_a_place(setting: Setting) -> None:
 
 
 def test_later_layers_win(env: dict[str, str]) -> None:
-    own_settings(env, "language: fr\ntheme: light\nanimation: false\n")
-    env |= {"COMPANION_THEME": "terminal", "COMPANION_ANIMATION": "1", "COMPANION_EDITION": ""}
+    own_settings(env, "language: fr\ntheme: light\ncursor: false\n")
+    env |= {"COMPANION_THEME": "terminal", "COMPANION_CURSOR": "1", "COMPANION_EDITION": ""}
     settings = config.load(env, options={"reader": "none", "edition": None})
-    assert (settings.language, settings.theme, settings.animation) == ("fr", "terminal", True)
+    assert (settings.language, settings.theme, settings.cursor) == ("fr", "terminal", True)
     assert (settings.reader, settings.edition) == ("none", "classic_2016")
 
 
@@ -138,7 +138,7 @@ def test_paths_may_begin_at_home(env: dict[str, str]) -> None:
 def test_all_mistakes_are_said_at_once(env: dict[str, str]) -> None:
     path = own_settings(
         env,
-        "editon: classic_2016\nedition: clasic_2016\nanimation: yes\ndata: /x\nreader: simulatd\n"
+        "editon: classic_2016\nedition: clasic_2016\ncursor: yes\ndata: /x\nreader: simulatd\n"
         "theme: 5\npaths:\n  chip: x\n  data: true\n",
     )
     env |= {"COMPANION_SECRECY": "anounced", "COMPANION_LANGAUGE": "fr", "COMPANION_PLAIN": "maybe"}
@@ -146,7 +146,7 @@ def test_all_mistakes_are_said_at_once(env: dict[str, str]) -> None:
     assert problems(env, language="eng") == (
         f"{path}:1: unknown key “editon”; did you mean “edition”?",
         f"{path}:2: edition: “clasic_2016” is not one of {editions}; did you mean “classic_2016”?",
-        f"{path}:3: animation: “yes” is neither true nor false",
+        f"{path}:3: cursor: “yes” is neither true nor false",
         f"{path}:4: unknown key “data”; write it indented below “paths:”",
         f"{path}:5: reader: “simulatd” is neither auto, none, simulated nor a path; "
         "did you mean “simulated”?",

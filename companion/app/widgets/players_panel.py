@@ -23,41 +23,9 @@ from engine.views import find_awaited
 
 if TYPE_CHECKING:
     from textual import events
-    from textual.timer import Timer
 
     from engine.ruleset import Ruleset
     from engine.table import Built, City, Table
-
-
-STEPS = 6  # the most steps to the new amount
-
-
-class Purse:
-    """The displayed gold of all seats; `step` brings it nearer to the true amount."""
-
-    def __init__(self) -> None:
-        self.shown: list[int] = []
-        self.changes: list[int] = []
-        self._true: list[int] = []
-
-    def set_amounts(self, gold: Sequence[int], *, moving: bool) -> None:
-        """Set the true amounts."""
-        before = self._true if len(self._true) == len(gold) else list(gold)
-        self.changes = [now - was for now, was in zip(gold, before, strict=True)]
-        self.shown = list(before) if moving else list(gold)
-        self._true = list(gold)
-
-    @property
-    def at_rest(self) -> bool:
-        """Whether the displayed amounts are the true ones."""
-        return self.shown == self._true
-
-    def step(self) -> None:
-        """Count one step further."""
-        for seat, (now, true) in enumerate(zip(self.shown, self._true, strict=True)):
-            far = true - now
-            stride = max(1, abs(self.changes[seat]) // STEPS)
-            self.shown[seat] = now + max(-stride, min(stride, far))
 
 
 _FRAME = "╭╮╰╯─│"  # four corners, horizontal line, vertical line
@@ -172,23 +140,23 @@ class Column(NamedTuple):
         return max(map(cell_len, (self.heading, *self.values)))
 
 
-def draw_purse(table: Table, purse: Purse, width: int) -> list[Content]:
+def draw_gold(table: Table, width: int) -> list[Content]:
     """Everybody's gold alone, where there is no room for more."""
     asker = find_awaited(table)
-    amounts = purse.shown or [seat.gold for seat in table.seats]
     parts = [paint(_("gold"), "$quiet")]
-    for seat, amount in zip(table.seats, amounts, strict=True):
+    for seat in table.seats:
         is_asked = asker is not None and table.seats[asker[0]] is seat
         style = "bold $on-mark on $mark" if is_asked else ""
-        parts.append(paint(f"{seat.name} {amount}", style))
+        parts.append(paint(f"{seat.name} {seat.gold}", style))
     return lay_in_rows(parts, Content("  "), width)
 
 
-def number_columns(table: Table, purse: Purse, width: int) -> list[Column]:
-    """The columns for a panel of that width."""
-    gold = [str(amount) for amount in purse.shown or [seat.gold for seat in table.seats]]
-    changes = [f"{change:+}" if change else "" for change in purse.changes]
-    columns = [Column(_("gold"), tuple(gold)), Column(" " * 3, tuple(changes), "$gold")]
+def number_columns(table: Table, changes: Sequence[int], width: int) -> list[Column]:
+    """The columns for a panel of that width; `changes` are those of everybody's gold."""
+    columns = [
+        Column(_("gold"), tuple(str(seat.gold) for seat in table.seats)),
+        Column(" " * 3, tuple(f"{change:+}" if change else "" for change in changes), "$gold"),
+    ]
     final = table.stage == "over"
     if table.rules.only_scores:
         columns = []
@@ -238,7 +206,6 @@ def _progress(table: Table, seat: int, *, bar: bool) -> str:
     return text + state.progress(size, table.city_size)
 
 
-TICK = 0.07  # seconds between steps of animated gold
 LONGEST = 6  # lines of a player whose city is text
 NAMES = (99, 12, 9, 7)  # cells of the districts' names, tried until a city fits its lines
 
@@ -271,33 +238,26 @@ class Players(Panel):
     """All seats in order, below the column headings."""
 
     table: Table | None = None
-    _timer: Timer | None = None
+    changes: Sequence[int] = ()
+    """How everybody's gold has just changed."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.purse = Purse()
         self._seats: list[int | None] = []  # of each line
 
     def show(self, table: Table) -> None:
-        """Show that table; animate changed gold if animation is on."""
+        """Show that table."""
         if table is not self.table:
-            moving = self.app.animation_level != "none"
-            self.purse.set_amounts([seat.gold for seat in table.seats], moving=moving)
-            if self._timer is None and not self.purse.at_rest:
-                self._timer = self.set_interval(TICK, self._tick)
+            before = self.table if self.table is not None else table
+            self.changes = [
+                seat.gold - was.gold for seat, was in zip(table.seats, before.seats, strict=True)
+            ]
         self.table = table
         self.refresh()
 
     def begin(self) -> None:
         """Show another game next: its gold has not changed."""
-        self.purse = Purse()
-
-    def _tick(self) -> None:
-        self.purse.step()
-        if self.purse.at_rest and self._timer is not None:
-            self._timer.stop()
-            self._timer = None
-        self.refresh()
+        self.table = None
 
     def draw(self, width: int, height: int) -> list[Content]:
         """Every player with the same number of lines."""
@@ -305,8 +265,8 @@ class Players(Panel):
             return []
         if height <= len(self.table.rules.seats):
             self._seats = []
-            return draw_purse(self.table, self.purse, width)
-        rows = _rows(self.table, self.purse, width, height)
+            return draw_gold(self.table, width)
+        rows = _rows(self.table, self.changes, width, height)
         self._seats = [seat for seat, _line in rows]
         return [line for _seat, line in rows]
 
@@ -318,11 +278,11 @@ class Players(Panel):
             await self.screen.run_action(f"city({seat})")
 
 
-def _rows(table: Table, purse: Purse, width: int, height: int) -> list[Row]:
+def _rows(table: Table, changes: Sequence[int], width: int, height: int) -> list[Row]:
     """The lines of the panel."""
     legend = lay_in_rows(_legend(), Content("  "), width)
     form = form_for(table, width, height, len(legend))
-    columns = number_columns(table, purse, width)
+    columns = number_columns(table, changes, width)
     asker = find_awaited(table)
     seat_asked = asker[0] if asker else None
     marked = standing(table).winners if table.stage == "over" else [seat_asked]
