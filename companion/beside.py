@@ -43,10 +43,6 @@ class Host:
         """What that chip stands for at the table's reader."""
         return None
 
-    def load_phones(self, serve: Work) -> None:
-        """Import what serves phones, which is slow, and `serve`."""
-        serve()
-
     def tell_remedy(self) -> str:
         """The key or the words that remove the phone which came last."""
         from companion.phones.serving.site import say_words
@@ -78,8 +74,6 @@ class Beside:
         """The phones, once they are served."""
         self._listeners: list[Listener] = [self.voice]
         self._onlookers: Onlookers | None = None
-        self._set_up: SetUp | None = None
-        self.is_closed = False
 
     def post(self, work: Work) -> None:
         """Run work in the game's thread, from any other."""
@@ -101,17 +95,15 @@ class Beside:
         talk = self.host.find_talk()
         if self.phones is not None and talk is not None:
             self.phones.follow(talk)
-        elif self.where is not None:
-            self.host.load_phones(self._serve)
+        else:
+            self._serve()
 
     def open_lobby(self, set_up: SetUp) -> None:
         """Let phones set up that game."""
         if self.phones is not None:
             self.phones.open_lobby(set_up)
-        elif self.where is not None:
-            self._set_up = set_up
-            set_up.stays = True
-            self.host.load_phones(self._serve)
+        else:
+            self._serve(set_up)
 
     def close_lobby(self) -> None:
         """Let the phones go back to the game."""
@@ -120,20 +112,18 @@ class Beside:
 
     def close(self) -> None:
         """End all of them."""
-        self.is_closed = True
         if self.phones is not None:
             self.phones.stop()
         for listener in self._listeners:
             listener.close()
 
-    def _serve(self) -> None:
-        from companion.phones.serving.phones import Phones
+    def _serve(self, set_up: SetUp | None = None) -> None:
+        """Serve phones, if they are wanted, at the table or to set up that game."""
+        if self.where is None:
+            return
+        from companion.phones.serving.phones import Phones  # heavy: the web server
 
         talk = self.host.find_talk()
-        set_up = self._set_up if talk is None else None
-        is_wanted = talk is not None or set_up is not None
-        if self.is_closed or self.phones is not None or not is_wanted or self.where is None:
-            return
         self.phones = Phones(
             talk,
             self._config,

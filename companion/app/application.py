@@ -53,7 +53,7 @@ class Application(SafeApp):
         self.config = config
         self.session = session
         self.reader: TableReader | None = None
-        self.phones: PhonesBeside | None = None  # None without phones
+        self.phones: PhonesBeside | None = None  # once they can join
         self.reader_state: tuple[str, bool] = ("", False)
         self.lost_readers: dict[str, str] = {}
         """What to say of each reader that was lost and is not back yet."""
@@ -138,7 +138,7 @@ class Application(SafeApp):
     @property
     def has_phones(self) -> bool:
         """Whether phones can join."""
-        return self.phones is not None
+        return self.beside.where is not None
 
     @property
     def has_reader(self) -> bool:
@@ -149,11 +149,6 @@ class Application(SafeApp):
     def has_simulated_reader(self) -> bool:
         """Whether that reader is the simulated one."""
         return self.has_reader and self.reader is not None and self.reader.simulated
-
-    @property
-    def door(self) -> PhonesBeside | None:
-        """Where phones join, once they can."""
-        return self.phones if self.beside.phones is not None else None
 
     def action_phones(self) -> None:
         """Show where phones connect, and whose are connected."""

@@ -5,26 +5,21 @@ It opens with a game or with the setup screen, as the command line's options say
 
 from __future__ import annotations
 
-import asyncio
 import sys
-from contextlib import suppress
-from contextvars import copy_context
 from functools import partial
 from typing import TYPE_CHECKING
 
 from common.clean import printable
 from common.problems import Problems
 from common.sentences import Sentence
-from companion import extending, language, setup
+from companion import language, setup
 from companion.app import keymap
 from companion.app.application import Application
 from companion.app.display import titles
-from companion.app.face import ReaderEvent, ReaderOpened, open_reader, start_loader
-from companion.app.phones_beside import PhonesBeside
+from companion.app.face import open_reader
 from companion.app.screens.line import LearnScreen, LeaveScreen, LineScreen
 from companion.app.screens.picker import Preference, PreferenceScreen
 from companion.app.screens.setup_screen import SetupScreen
-from companion.app.screens.sheet import ChipLaid
 from companion.app.screens.table_screen import TableScreen
 from companion.beside import Beside, Host
 from companion.game import Message, ending
@@ -44,11 +39,14 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from companion.chips.entries import Entry
-    from companion.game import Kind
+    from companion.game import Identity, Kind
     from companion.game.conversation import Conversation
+    from companion.phones.serving.phones import Phones
     from companion.phones.serving.where import Where
+    from companion.readers.table_reader import TableReader
     from companion.settings.config import Config
     from companion.setup import PlayOptions
+    from tags.watch import Event
 
 
 def play(options: PlayOptions, config: Config, where: Where | None = None) -> int:
@@ -98,15 +96,10 @@ class CallerApp(Application, Host):
         self.options = options
         self.unknown: bytes | None = None
         self._table: TableScreen | None = None
-        self.beside = Beside(self, config, where, lambda _phones, _game: self._show_door())
-        if where is not None:
-            self.phones = PhonesBeside(self.beside, where, self.tell, self.push_screen)
+        self.beside = Beside(self, config, where, self._open_door)
 
     def on_mount(self) -> None:
         """Start the reader and the voice, if there is a game."""
-        self._call = partial(
-            asyncio.get_running_loop().call_soon_threadsafe, context=copy_context()
-        )
         if self.session is not None:
             self._follow(self.session)
 
@@ -150,7 +143,14 @@ class CallerApp(Application, Host):
         self.close_reader()
         self.call_after_refresh(self._tell_notices)
         self.reader_state = Sentence("Opening the reader…"), False
-        self.call_after_refresh(open_reader, self, self.config, session.setup.ruleset())
+        self.call_after_refresh(
+            open_reader,
+            self,
+            self.config,
+            session.setup.ruleset(),
+            self.take_reader,
+            self.hear_reader,
+        )
         self.call_after_refresh(self.beside.attend, session)
 
     def _tell_notices(self) -> None:
@@ -192,6 +192,13 @@ class CallerApp(Application, Host):
                 self.pop_screen()
         self.beside.close_lobby()
 
+    def _open_door(self, phones: Phones, _game: str | None) -> None:
+        """Show that phones can connect."""
+        from companion.app.phones_beside import PhonesBeside  # heavy: the web server
+
+        self.phones = PhonesBeside(phones, self.tell, self.push_screen)
+        self._show_door()
+
     def _show_door(self) -> None:
         """Have the screens show who has joined."""
         for screen in self.screen_stack:
@@ -203,13 +210,10 @@ class CallerApp(Application, Host):
 
     def post(self, work: Callable[[], None]) -> None:
         """Run work between two keys, and repaint what it has changed on the table."""
-        with suppress(RuntimeError):  # the loop has ended
-            self._call(lambda: self.do_posted(work))
+        self.call_later(self.do_posted, work)
 
     def do_posted(self, work: Callable[[], None]) -> None:
         """Run work, and repaint what it has changed on the table."""
-        if self.beside.is_closed:
-            return
         table = self.table
         if table is None:
             work()
@@ -245,18 +249,6 @@ class CallerApp(Application, Host):
     def lookup(self, uid: bytes) -> Entry | None:
         """What that chip stands for at the table's reader."""
         return self.reader.lookup(uid) if self.reader is not None else None
-
-    def load_phones(self, serve: Callable[[], None]) -> None:
-        """Import them in a thread of their own."""
-
-        def load() -> None:
-            from companion.phones.serving import phones  # lazy: a slow import
-
-            del phones
-            self.post(serve)
-
-        extending.list_words()  # imported here first for the same reason as these packages
-        start_loader(load, "loading the phones", "companion.chips", "companion.game.session")
 
     def tell_remedy(self) -> str:
         """The key that removes the phone which came last."""
@@ -355,14 +347,14 @@ class CallerApp(Application, Host):
 
     # -- the reader -------------------------------------------------------------------------
 
-    def on_reader_opened(self, message: ReaderOpened) -> None:
+    def take_reader(self, reader: TableReader | None, problem: str) -> None:
         """Take over the opened reader, or show why there is none."""
-        if self.reader is not None and message.reader is not None:
-            message.reader.stop()  # opened for a game that was closed meanwhile
+        if self.reader is not None and reader is not None:
+            reader.stop()  # opened for a game that was closed meanwhile
             return
-        self.reader = message.reader
-        if message.problem:
-            state = Sentence("No reader: {reason}", reason=message.problem)
+        self.reader = reader
+        if problem:
+            state = Sentence("No reader: {reason}", reason=problem)
         elif self.reader is None or self.reader.stands_in:
             state = Sentence("")  # without a reader there is nothing to say about taps
         elif self.reader.simulated:
@@ -374,12 +366,13 @@ class CallerApp(Application, Host):
             notices = [translate(one) for one in self.reader.notices if one != NOTHING]
             self.tell("note", " ".join(notices))
 
-    def on_reader_event(self, message: ReaderEvent) -> None:
-        """Pass a tap to the screen on top; show when the reader connects or disconnects."""
-        match message.event:
+    def hear_reader(self, event: Event, gone: Identity | None) -> None:
+        """Pass a tap to the screen on top; show when the reader connects or disconnects. `gone` is
+        the question that a phone had changed last when it happened."""
+        match event:
             case Tap() as tap if (reason := reject_tap(tap)) is not None:
                 self.tell("note", reason)
-            case Tap() if self.gone is not None and self.gone is not message.gone:
+            case Tap() if self.gone is not None and self.gone is not gone:
                 if self.table is not None:
                     self.tell("refused", self.table.talk.tell_dropped(self.gone))
             case Tap(uid=uid) as tap:
@@ -397,10 +390,6 @@ class CallerApp(Application, Host):
             case _:
                 pass
 
-    def on_chip_laid(self, message: ChipLaid) -> None:
-        """Handle a chip that the screen on top passed on as it closed."""
-        self.take_chip(message.uid)
-
     def take_chip(self, uid: bytes, seat: int | None = None) -> None:
         """Handle a chip on that seat's own reader, or on a shared one."""
         table = self.table
@@ -409,9 +398,8 @@ class CallerApp(Application, Host):
             return
         entry = reader.lookup(uid)
         taker = getattr(self.screen, "take_chip", None)
-        if taker is not None:
-            taker(uid, entry)  # the screen on top takes chips itself
-            return
+        if taker is not None and taker(uid, entry):
+            return  # the screen on top takes chips itself
         while self.screen is not table and len(self.screen_stack) > 1:
             self.pop_screen()
         if entry is None:

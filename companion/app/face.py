@@ -9,10 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from importlib import import_module
 from typing import TYPE_CHECKING
-
-from textual import message as textual_message
 
 from companion.app.keymap import action
 from companion.chips import ChipsError, learning
@@ -136,58 +133,38 @@ _OPERATIONS: dict[str, Operation] = {
 }
 
 
-class ReaderEvent(textual_message.Message):
-    """A chip was put down or lifted, or the reader connected or disconnected; `gone` is the app's
-    at that moment."""
-
-    def __init__(self, event: Event, gone: Identity | None = None) -> None:
-        super().__init__()
-        self.event, self.gone = event, gone
-
-
-class ReaderOpened(textual_message.Message):
-    """The configured reader: opened, disabled (None), or unusable (`problem`)."""
-
-    def __init__(self, reader: TableReader | None, problem: str = "") -> None:
-        super().__init__()
-        self.reader = reader
-        self.problem = problem
-
-
-def start_loader(load: Callable[[], None], name: str, *packages: str) -> None:
-    """Start a thread that imports modules and then uses them.
-
-    `packages` are those it imports that import their own modules. They are imported here first: of
-    such a package two threads that import it at the same time each get half.
-    """
-    for package in packages:
-        import_module(package)
-    threading.Thread(target=load, name=name, daemon=True).start()
-
-
-def open_reader(app: Application, config: Config, rules: Ruleset) -> None:
-    """Open the reader in the background; the app gets `ReaderOpened`, then its events."""
-    start_loader(
-        lambda: _open(app, config, rules), "opening the reader", "companion.chips", "tags.readers"
+def open_reader(
+    app: Application,
+    config: Config,
+    rules: Ruleset,
+    take: Callable[[TableReader | None, str], None],
+    hear: Callable[[Event, Identity | None], None],
+) -> None:
+    """Open the configured reader in the background. The app's thread then calls `take` with the
+    reader, if one is wanted and usable, and why one is not; and `hear` with each of its events and
+    what `app.gone` was at that moment."""
+    opening = threading.Thread(
+        target=_open, args=(app, config, rules, take, hear), name="opening the reader", daemon=True
     )
+    opening.start()
 
 
-def _open(app: Application, config: Config, rules: Ruleset) -> None:
+def _open(
+    app: Application,
+    config: Config,
+    rules: Ruleset,
+    take: Callable[[TableReader | None, str], None],
+    hear: Callable[[Event, Identity | None], None],
+) -> None:
+    def post(event: Event) -> None:
+        app.call_later(hear, event, app.gone)
+
     try:
-        reader = TableReader.open(config, rules, on_event=lambda event: _tell(app, event))
+        reader = TableReader.open(config, rules, on_event=post)
     except (ChipsError, ValueError, OSError) as error:
-        _post(app, ReaderOpened(None, str(error)))
+        app.call_later(take, None, str(error))
         return
     if reader is not None and not reader.simulated:
         reader.start()  # the simulated one starts with the first chip laid on it
-    if not _post(app, ReaderOpened(reader)) and reader is not None:
+    if not app.call_later(take, reader, "") and reader is not None:
         reader.stop()
-
-
-def _tell(app: Application, event: Event) -> None:
-    _post(app, ReaderEvent(event, app.gone))
-
-
-def _post(app: Application, message: textual_message.Message) -> bool:
-    """Post a message to the app from any thread; False once the app has ended."""
-    return app.is_running and app.post_message(message)

@@ -34,9 +34,8 @@ from textual.widget import Widget
 
 from companion import language
 from companion.app.caller_app import CallerApp, open_session
-from companion.app.face import ReaderEvent
 from companion.chips import learning
-from companion.game import CurrentQuestion
+from companion.game import CurrentQuestion, Identity
 from companion.game.session import Session
 from companion.log.store import Store
 from companion.phones.serving.where import Where
@@ -89,9 +88,10 @@ class DrivenApp(CallerApp):
         """Count what was painted; Textual calls this after it."""
         self.painted += 1
 
-    def on_reader_event(self, message: ReaderEvent) -> None:
-        """Record the event; the caller's own handler runs next."""
-        self.seen.append(message.event)
+    def hear_reader(self, event: Event, gone: Identity | None) -> None:
+        """Record the event."""
+        self.seen.append(event)
+        super().hear_reader(event, gone)
 
 
 class Driver:

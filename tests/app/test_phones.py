@@ -13,7 +13,6 @@ import pytest
 
 from companion import terminal
 from companion.app.caller_app import CallerApp
-from companion.app.face import _tell as tell_event
 from companion.app.screens.private_screen import PrivateScreen
 from companion.app.widgets.choice_list import ChoiceList
 from companion.app.widgets.doors import Doors
@@ -137,7 +136,7 @@ async def test_a_chip_laid_down_while_a_phone_moves_belongs_to_the_question_befo
                 before = table.session.version
                 work()
                 if table.session.version != before:
-                    tell_event(table.app, Tap(uid))
+                    table.app.call_later(table.app.hear_reader, Tap(uid), table.app.gone)
 
             do(app, move)
 

@@ -283,7 +283,6 @@ async def test_a_phone_sets_up_the_game_on_the_screen(home: Path) -> None:
         assert (status, view["phase"]) == (200, "selection")
         # the screen sets up the next one, and thinks better of it
         await table.keys("ctrl+n")
-        await table.wait_until(lambda: table.app.door is not None, "the lobby")
         await asyncio.to_thread(kurt.wait_for, "/seat", "sets up the game")
         await table.keys("escape")
         assert table.app.screen is table.app.table

@@ -174,14 +174,15 @@ class LearnScreen(Picker):
         )
         self.dismiss(sentence)
 
-    def take_chip(self, uid: bytes, entry: Entry | None) -> None:
+    def take_chip(self, uid: bytes, entry: Entry | None) -> bool:
         """Learn another unknown chip instead; for a known one, say what it is."""
         if entry is None:
             self.uid = uid
             self.query_one(".paper").border_title = paint(self._title())
-            return
+            return True
         self.query_one(Input).value = ""
         name = _("That chip is already known: {entry}.").format(
             entry=entry_label(entry, self.players)
         )
         self.query_one("#meaning", Static).update(paint(name))
+        return True

@@ -203,10 +203,10 @@ class PaintedTable(Screen[None]):
     def show_notice(self, *, with_reason: bool = False) -> None:
         """Paint what was said, and which phones have come or ask; `with_reason` is whether a key
         shows the rule behind a refusal."""
-        news = self.app.phones.list_news() if self.app.phones is not None else []
-        door = self.app.door
+        door = self.app.phones
         self.query_one(Status).show_phones([] if door is None or door.is_full else door.tell()[1:])
-        messages_now = [*self.messages, *(Message("note", (text,)) for text in news)]
+        news = [Message("note", (text,)) for text in door.list_news()] if door is not None else []
+        messages_now = [*self.messages, *news]
         if (reason := self._explain_highlighted()) and all(
             reason not in message.lines for message in messages_now
         ):
@@ -243,7 +243,7 @@ class PaintedTable(Screen[None]):
 
     def _list_wanted(self) -> list[str]:
         """The actions that this moment may need, those needed most first."""
-        door = self.app.door
+        door = self.app.phones
         may_want = {
             "undo": True,
             "why": self.has_reason,

@@ -178,12 +178,13 @@ class PrivateScreen(Screen["list[Message]"]):
         """Leave without a choice."""
         self._act("escape")
 
-    def take_chip(self, uid: bytes, entry: Entry | None) -> None:
+    def take_chip(self, uid: bytes, entry: Entry | None) -> bool:
         """Handle a tap under the hand."""
         if self._is_gone:
             self._leave()
         elif entry is not None:
             self._do(lambda talk: talk.tap(entry, uid, begun=self._shown))
+        return True
 
     def _leave(self) -> None:
         """Clear the screen before it closes, so that no frame of it can be seen afterwards."""
@@ -250,6 +251,7 @@ class EndScreen(Screen[None]):
         """Show the next part."""
         self.action_next()
 
-    def take_chip(self, uid: bytes, entry: Entry | None) -> None:
+    def take_chip(self, uid: bytes, entry: Entry | None) -> bool:
         """Any tap asks for the next part."""
         self.action_next()
+        return True

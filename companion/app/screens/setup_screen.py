@@ -178,7 +178,7 @@ class SetupScreen(Screen[None]):
 
     def show_door(self) -> None:
         """Paint where phones join, and how many have."""
-        door = self.app.door
+        door = self.app.phones
         title = _("CITADELS  a new game")
         panel = self.query_one("#setup-phones", Static)
         columns, height = QR_ROOM
@@ -336,5 +336,6 @@ class SetupScreen(Screen[None]):
             event.stop()
             self.action_help()
 
-    def take_chip(self, uid: bytes, entry: Entry | None) -> None:
+    def take_chip(self, uid: bytes, entry: Entry | None) -> bool:
         """Ignore taps before the game has started."""
+        return True

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.containers import VerticalScroll
-from textual.message import Message
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
@@ -119,14 +118,6 @@ class PhonesSheet(Sheet):
 # -- the card browser -----------------------------------------------------------------------------
 
 
-class ChipLaid(Message):
-    """A chip passed on by the screen on top, which takes chips."""
-
-    def __init__(self, uid: bytes) -> None:
-        super().__init__()
-        self.uid = uid
-
-
 class CardsScreen(Picker):
     """Shows `cards`; all of the game if none."""
 
@@ -135,7 +126,7 @@ class CardsScreen(Picker):
         self.table = table
         self.title_text = _("The cards")
         words = (*table.rules.cast, *table.rules.districts)
-        self.cards = [c for c in words if not cards or c in cards]
+        self.cards: list[str] = [c for c in words if not cards or c in cards]
 
     def on_mount(self) -> None:
         """Fill the list."""
@@ -160,15 +151,11 @@ class CardsScreen(Picker):
         """Close the browser on Enter."""
         self.dismiss(None)
 
-    def take_chip(self, uid: bytes, entry: Entry | None) -> None:
-        """Show a tapped card; for any other chip close the browser and pass it on."""
+    def take_chip(self, uid: bytes, entry: Entry | None) -> bool:
+        """Show a tapped card; any other chip is the table's, and closes the browser."""
         card_id = getattr(entry, "card", None)
-        if card_id is None or card_id not in (
-            *self.table.rules.cast,
-            *self.table.rules.districts,
-        ):
-            self.dismiss(None)
-            self.app.post_message(ChipLaid(uid))
-            return
+        if card_id not in (*self.table.rules.cast, *self.table.rules.districts):
+            return False
         self.cards = [card_id]
         self._fill()
+        return True
