@@ -114,7 +114,7 @@ def _list_files() -> list[str]:
     return sorted(value for name, value in vars(locations).items() if name.endswith("_NAME"))
 
 
-_FORMATS = ("--html", "--card", "--out", "--braille", "--position", "--chips", "--json", "--csv")
+_FORMATS = ("--html", "--out", "--braille", "--position", "--chips", "--json", "--csv")
 
 
 def _list_formats(commands: list[Command]) -> Iterator[str]:

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from companion.commands.cli import main
-from companion.extensions.looking_back.conversation_words import list_games
 from companion.files import locations
 from companion.game.session import Session, SessionError
+from companion.history import games
 from companion.log.store import Store
 from companion.plain.setup import open_session
 from companion.settings import config
@@ -129,11 +129,11 @@ def test_a_date_in_the_future_does_not_lead_the_history(
     _import_game(home, log, monkeypatch, future)
     capsys.readouterr()
     for _time in ("counted now", "from the stored digests"):
-        games = json_of(capsys, "history")
-        assert [game["started"][:4] == "9999" for game in games] == [False, False, True]
+        told = json_of(capsys, "history")
+        assert [game["started"][:4] == "9999" for game in told] == [False, False, True]
     with Store(log) as store:
-        newest = list_games(store, 1)
-    assert not newest[0].startswith("9999")
+        (newest,) = games.read_all(store, most=1)
+    assert not newest.started.startswith("9999")
 
 
 @pytest.mark.outer

@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from common import own_files
 from common.problems import Problems
@@ -109,19 +109,8 @@ MOST_WAITED_FOR = 300
 MOST_TOLD = 20  # games listed by default
 
 
-def list_games(store: Store, most: int) -> list[str]:
-    """A line for each of the latest games. Raises UserError."""
-    _check_waiting(store)
-    return [telling.game(one) for one in games.read_all(store, most=most)]
-
-
-def add_up(store: Store, players: list[str]) -> dict[str, Any]:
-    """The statistics, of these players only if any are given. Raises UserError."""
-    _check_waiting(store)
-    return statistics.read_statistics(store, players=players)
-
-
 def _check_waiting(store: Store) -> None:
+    """Raise UserError if counting would take long."""
     missing = len(completing.find_missing(store))
     if missing > MOST_WAITED_FOR:
         raise UserError(
@@ -139,7 +128,11 @@ def _show_results(talk: Conversation, rest: str) -> None:
     if rest and not number:
         lines = _recap(talk.session, rest)
     else:
-        lines = list_games(talk.session.store, int(number or MOST_TOLD + 1))
+        store = talk.session.store
+        _check_waiting(store)
+        lines = [
+            telling.game(one) for one in games.read_all(store, most=int(number or MOST_TOLD + 1))
+        ]
         if not number and len(lines) > MOST_TOLD:
             lines[MOST_TOLD:] = [_("companion history lists earlier games.")]
     _answer(talk, lines)
@@ -182,9 +175,10 @@ def look_back_at(store: Store, name: str) -> Recap:
 
 def _tell_statistics(talk: Conversation, rest: str) -> None:
     """Everybody's results and the records; with names, those players' results by character."""
-    players = split(rest) or []
-    figures = add_up(talk.session.store, players)
-    _answer(talk, telling.results(figures, by_character=bool(players)))
+    store, players = talk.session.store, split(rest) or []
+    _check_waiting(store)
+    figures = statistics.read_statistics(store, players=players)
+    _answer(talk, telling.statistics(figures, by_character=bool(players), brief=True))
 
 
 def _tell_season(talk: Conversation, _rest: str) -> None:

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from companion import language
 from companion.extensions.looking_back.conversation_words import look_back
-from companion.extensions.looking_back.recap import Recap, bgstats
+from companion.extensions.looking_back.recap import Recap, bgstats, card, page
 from companion.language import _
 from companion.phones.serving import messages, pages
 from companion.phones.serving.afterwards import Ending, Link
@@ -33,8 +33,6 @@ async def recap(site: Site, request: HttpRequest) -> Response:
     text = await site.kept.get(
         ("recap", *look), site.table.version, lambda: _write_recap(site, look)
     )
-    from companion.extensions.looking_back.recap import page  # loaded only when needed
-
     answer = messages.page(text)
     answer.headers["Content-Security-Policy"] = f"{page.POLICY}; {NOWHERE}"
     return answer
@@ -42,8 +40,6 @@ async def recap(site: Site, request: HttpRequest) -> Response:
 
 async def _write_recap(site: Site, look: Look) -> str:
     def write() -> str:
-        from companion.extensions.looking_back.recap import page  # loaded only when needed
-
         with language.speaking(look.language):
             links = [("/", _("Seat")), ("/table", _("Table"))]
             return page.write(game, page.Style(look.size, look.theme, look.contrast), links)
@@ -98,8 +94,6 @@ async def share(site: Site, request: HttpRequest) -> Response:
 
 async def _draw_card(site: Site, code: str) -> tuple[str, str]:
     def draw() -> tuple[str, str]:
-        from companion.extensions.looking_back.recap import card  # loaded only when needed
-
         with language.speaking(code):
             return card.draw(game), "\n".join(card.tell(game)) + "\n"
 

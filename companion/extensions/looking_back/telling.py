@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from common.clean import clean_text
 from companion.language import _, card, listing, number_entry, plural, translate
@@ -82,59 +82,31 @@ def decimal(number: float) -> str:
     return _("{whole}.{tenth}").format(whole=whole, tenth=tenth)
 
 
-class Section(NamedTuple):
-    """A part of the statistics: its heading, and one fact per line."""
-
-    title: str
-    lines: list[str]
-
-
-def statistics(figures: dict[str, Any], *, by_character: bool) -> list[str]:
-    """The statistics, one fact per line (`sections`)."""
-    parts = sections(figures, by_character=by_character)
-    return [number_of(figures), *(line for part in parts for line in part.lines)]
-
-
-def results(figures: dict[str, Any], *, by_character: bool) -> list[str]:
-    """Only the players and the records."""
-    parts = sections(figures, by_character=by_character)
-    return [number_of(figures), *parts[0].lines, *parts[-1].lines]
-
-
-def number_of(figures: dict[str, Any]) -> str:
-    """The sentence with the number of games counted."""
-    return plural("{number} finished game.", "{number} finished games.", figures["games"])
-
-
-def sections(figures: dict[str, Any], *, by_character: bool) -> list[Section]:
-    """The statistics by subject: players first, records last.
+def statistics(figures: dict[str, Any], *, by_character: bool, brief: bool = False) -> list[str]:
+    """The statistics, one fact per line: players first, records last, nothing else if `brief`.
 
     `by_character` adds each player's characters, too many lines for many players, and leaves out
     the totals of characters and districts."""
-    players: list[str] = []
+    lines = [plural("{number} finished game.", "{number} finished games.", figures["games"])]
     for name, sums in figures["players"].items():
-        players += player(clean_text(name), sums)
+        lines += player(clean_text(name), sums)
         if by_character:
             sentence = _(
                 "{player} as {character}: chosen {chosen}, won with {won}, murdered {murdered}, "
                 "robbed {robbed}."
             )
-            players += _characters(sentence, sums["characters"], player=clean_text(name))
-    sentence = _(
-        "{character}: chosen {chosen}, won with {won}, murdered {murdered}, robbed {robbed}."
-    )
-    districts = [district(name, sums) for name, sums in figures["districts"].items()]
-    of_everybody = [
-        Section(_("Characters"), _characters(sentence, figures["characters"])),
-        Section(_("Districts"), districts),
-    ]
-    return [
-        Section(_("Players"), players),
-        Section(_("Head to head"), [pair(one) for one in figures["head_to_head"]]),
-        Section(_("Boxes"), [edition(name, sums) for name, sums in figures["editions"].items()]),
-        *([] if by_character else of_everybody),
-        Section(_("Records"), [record(one) for one in figures["records"]]),
-    ]
+            lines += _characters(sentence, sums["characters"], player=clean_text(name))
+    if not brief:
+        lines += map(pair, figures["head_to_head"])
+        lines += [edition(name, sums) for name, sums in figures["editions"].items()]
+        if not by_character:
+            sentence = _(
+                "{character}: chosen {chosen}, won with {won}, murdered {murdered}, "
+                "robbed {robbed}."
+            )
+            lines += _characters(sentence, figures["characters"])
+            lines += [district(name, sums) for name, sums in figures["districts"].items()]
+    return [*lines, *map(record, figures["records"])]
 
 
 def player(name: str, sums: dict[str, Any]) -> list[str]:

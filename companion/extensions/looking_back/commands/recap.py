@@ -1,17 +1,18 @@
-"""`companion recap [GAME|FILE]`: a game's recap as lines, a page, a card to share, or JSON."""
+"""`companion recap [GAME|FILE]`: a game's recap as lines, a page, or JSON."""
 
 from __future__ import annotations
 
 import os
 from argparse import Namespace
 
-from common.sentences import Sentence, locate
-from companion.commands import REFUSED, CommandError
+from common import own_files
+from common.sentences import Sentence
+from companion.commands import CommandError
 from companion.commands.declared import GAME, JSON, Answer, arg, command
 from companion.commands.record import find_saved_game, is_file, play_file, play_saved
 from companion.extensions.looking_back import recap
-from companion.extensions.looking_back.commands import write_drawing, write_page
-from companion.extensions.looking_back.recap import Recap, bgstats, card, page
+from companion.extensions.looking_back.recap import Recap, bgstats, page
+from companion.files.locations import cannot_be_saved
 from companion.language import _, number_entry
 from companion.log.store import Store
 from companion.settings.config import Config
@@ -21,24 +22,16 @@ from companion.settings.config import Config
     "recap",
     GAME,
     arg("--html", metavar="FILE", help="write it as a page with charts, to show or print"),
-    arg(
-        "--card",
-        metavar="FILE",
-        help="draw a finished game as a picture to share (.svg), and print it as six lines",
-    ),
     JSON,
 )
 def run(config: Config, args: Namespace) -> Answer:
-    """The recap, or what is left to say when it was written as a page or a card."""
+    """The recap, or where it was written as a page."""
     played = find(config, args.game)
-    if args.html is not None:
-        write_page(args.html, lambda: page.write(played), "companion recap")
-    answer = tell(played)
-    if args.card is not None:
-        _write_card(played, args.card)
-        note = _("The card is in {file}.").format(file=args.card)
-        return answer._replace(lines=card.tell(played), notes=[note])
-    return answer if args.html is None else answer._replace(lines=())
+    if args.html is None:
+        return tell(played)
+    _write_page(args.html, page.write(played))
+    note = _("The page is in {file}.").format(file=args.html)
+    return Answer((), recap.data(played), notes=[note])
 
 
 def tell(played: Recap) -> Answer:
@@ -47,22 +40,22 @@ def tell(played: Recap) -> Answer:
     return Answer([*recap.lines(played), *link], recap.data(played))
 
 
-def _write_card(played: Recap, path: str) -> None:
-    """Draw the card of a finished game into that file. Raises CommandError."""
-    name = "companion recap --card"
-    if not played.over:
-        raise CommandError.of(name, Sentence("the game is not over"), code=REFUSED)
-    if os.path.splitext(path)[1].lower() != ".svg":
-        problem = Sentence(
-            "“{file}” does not end in .svg; open the picture in a browser to make another kind of "
-            "it",
-            file=path,
-        )
-        raise CommandError.of(name, problem)
-    sentence = Sentence(
-        "{file} already exists and is of another kind; name another file", file=path
-    )
-    write_drawing(path, card.draw(played).encode(), locate(name, sentence))
+def _write_page(path: str, text: str) -> None:
+    """Write the page; only an older one may be overwritten: a record or a log of games, given by
+    mistake, could not be recovered. Raises CommandError."""
+    content = text.encode()
+    head = content[:12]
+    try:
+        if os.path.lexists(path) and not (
+            os.path.isfile(path) and own_files.read(path, len(head)) == head
+        ):
+            problem = Sentence(
+                "{file} already exists and is of another kind; name another file", file=path
+            )
+            raise CommandError.of("companion recap --html", problem)
+        own_files.replace(path, content, mode=0o644, makes_folder=False)
+    except (OSError, ValueError) as error:
+        raise CommandError(cannot_be_saved(path, error)) from None
 
 
 def find(config: Config, game: str | None) -> Recap:
