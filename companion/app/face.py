@@ -142,7 +142,7 @@ def open_reader(
 ) -> None:
     """Open the configured reader in the background. The app's thread then calls `take` with the
     reader, if one is wanted and usable, and why one is not; and `hear` with each of its events and
-    what `app.gone` was at that moment."""
+    the question that a phone had changed last at that moment."""
     opening = threading.Thread(
         target=_open, args=(app, config, rules, take, hear), name="opening the reader", daemon=True
     )
