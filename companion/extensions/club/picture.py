@@ -125,15 +125,15 @@ def _tell_all(entries: Iterable[dict[str, Any]]) -> Iterator[str]:
     """What happened last, in the viewer's language. A table may send anything: only sentences that
     this program has are said, and each is cut: its fields may be long lists."""
     for entry in entries:
-        with suppress(LookupError, ValueError, TypeError):
+        with suppress(LookupError, ValueError, TypeError, ArithmeticError):
             text = translate(_read_sentence(entry["fields"]))
             is_long = len(text) > LONGEST_SENTENCE
             yield f"{text[: LONGEST_SENTENCE - 1]}…" if is_long else text
 
 
 def _read_sentence(fields: dict[str, Any]) -> Sentence:
-    """The sentence of a message. Raises LookupError, ValueError or TypeError for one that this
-    program does not have, or that cannot be filled in."""
+    """The sentence of a message. Raises LookupError, ValueError, TypeError or ArithmeticError for
+    one that this program does not have, or that cannot be filled in."""
     template = fields["sentence"]
     values = {name: _read_field(one) for name, one in fields.items() if name != "sentence"}
     if template not in _load_sentences() or messages.list_fields(template) != values.keys():

@@ -19,6 +19,7 @@ from companion.extending import Onlooker, Seen
 from companion.extensions.club import messages
 from companion.extensions.club.address import ClubAddress, parse_club
 from companion.extensions.club.broker_link import REFUSED, TAKEN, BrokerLink, LinkLost
+from companion.extensions.club.message_kinds import LONGEST_TEXT
 from companion.extensions.club.messages import Topic
 from companion.extensions.club.outbox import Outbox
 
@@ -88,7 +89,7 @@ class Publisher(Onlooker):
 
     def call_judge(self, text: str) -> None:
         """Call a judge to the table, with what is to be said."""
-        self._calls.append(clean_text(text, limit=messages.LONGEST_TEXT))
+        self._calls.append(clean_text(text, limit=LONGEST_TEXT))
         self._notify()
 
     def stop_soon(self) -> None:
