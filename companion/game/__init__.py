@@ -130,17 +130,20 @@ class CurrentQuestion(NamedTuple):
         return bool(self.offer.initials)
 
 
-class TableVoice(Protocol):
-    """What a conversation needs of the voice."""
+class TableVoice:
+    """What a conversation needs of the voice; this one is silent, as on a phone, which only shows
+    its page to its owner."""
 
     def repeat(self) -> bool:
         """Repeat the last announcement; return whether there was one."""
+        return False
 
     def read(self, lines: Sequence[str]) -> None:
         """Read something to the person who asked; everybody may hear it."""
 
     def speak_privately(self, *texts: str) -> bool:
         """Speak a secret to the private output; return whether there is one."""
+        return False
 
     def whisper_choices(self, title: str, choices: Sequence[tuple[int, str]]) -> None:
         """Whisper the choices with their numbers."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from companion.game import TableVoice
 from companion.phones import staging
 from engine import views
 from engine.moves import Move, make
@@ -15,7 +16,7 @@ from engine.referee import list_legal_moves
 from engine.rules.selection import passes_at_once
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from companion.game import Message
     from companion.game.session import Session
@@ -116,34 +117,13 @@ def find_next(table: Table) -> tuple[Move, float] | None:
 # -- a phone as a face of the conversation --------------------------------------------------------
 
 
-class NoVoice:
-    """Does nothing: a phone only shows its page to its owner."""
-
-    def repeat(self) -> bool:
-        """Repeat nothing."""
-        return False
-
-    def read(self, lines: Sequence[str]) -> None:
-        """Read nothing aloud."""
-
-    def speak_privately(self, *texts: str) -> bool:
-        """Whisper nothing: the page shows it."""
-        return False
-
-    def whisper_choices(self, title: str, choices: Sequence[tuple[int, str]]) -> None:
-        """Whisper nothing."""
-
-    def whisper_chosen(self, move: Move) -> None:
-        """Whisper nothing."""
-
-
 class PhoneFace:
     """The `companion.game.Face` of one phone."""
 
     def __init__(self, do: Callable[[str, str], bool] = lambda word, rest: False) -> None:
         """`do` does words that only the table's own face can do; it returns whether it could."""
         self.do = do
-        self.voice = NoVoice()
+        self.voice = TableVoice()
         self.messages: list[Message] = []  # since the last action on this phone
 
     def say(self, message: Message) -> None:

@@ -13,7 +13,6 @@ from companion.game import Message
 from companion.language import _, translate
 from companion.phones import staging
 from companion.phones.page import Moments, is_current
-from companion.phones.serving.door import OWN_CODE
 from companion.setup.setup_talk import SeatPage, SeatsPage, SetUpTalk
 from companion.setup.shared import SetUp
 from engine.moves import fold
@@ -25,10 +24,11 @@ if TYPE_CHECKING:
     from companion.phones.staging import Choices
 
 
-_LEADER = 0  # instead of a seat: only one page of the lobby has rows
-
 ONLY_LEADER = Sentence("The phone that came first sets up the game.")
 _NAMED_THERE = Sentence("The players are named where the game was started.")
+
+
+_LEADER = 0  # instead of a seat: only one page of the lobby has rows
 
 
 class _WithoutNames(SetUpTalk):
@@ -111,10 +111,23 @@ class Lobby:
         return make(self.set_up, self._notes.append)
 
     def _follow(self) -> None:
-        """Have the door know who plays now."""
-        self._players = tuple(self.set_up.draft.players)
+        """Have the door know who plays now; whose name was mended keeps the phone."""
+        before, self._players = self.door.players, tuple(self.set_up.draft.players)
+        both = zip(before, self._players, strict=False)
+        changes = [(old, new) for old, new in both if old != new]
+        if len(before) == len(self._players) and len(changes) == 1:
+            self._rename(*changes[0])
         if self._players != self.door.players:
             self.door.seat(self._players)
+
+    def _rename(self, before: str, now: str) -> None:
+        if self.door.has_phone(now):  # of the game before, which the name alone does not open
+            return
+        self.door.rename(before, now)
+        self.newcomers.add(now)
+        self._order = [now if one == before else one for one in self._order]
+        self.joined = [now if one == before else one for one in self.joined]
+        self._led = now if self._led == before else self._led
 
     def close(self) -> None:
         """Stop following the set-up."""
@@ -150,23 +163,6 @@ class Lobby:
                 names.append(name)
         self.set_up.note_change()
         return ""
-
-    def rename(self, seat: int, name: str) -> str:
-        """Give the player with that phone another name; returns the problem, or ""."""
-        before, known = self.door.players[seat], self.find_name(name)
-        if self.is_public:
-            return translate(_NAMED_THERE)
-        if known != before and self.door.has_phone(known):
-            return translate(OWN_CODE.reason)
-        problem = self.set_up.draft.rename(seat, name)
-        if not problem:
-            now = self.set_up.draft.players[seat]
-            self.door.rename(seat, now)
-            self.newcomers.add(now)
-            self._order = [now if one == before else one for one in self._order]
-            self.joined = [now if one == before else one for one in self.joined]
-            self.set_up.note_change()
-        return problem
 
     def leave(self, seat: int) -> None:
         """Free the chair of who leaves with their phone."""

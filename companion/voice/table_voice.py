@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from companion import language
+from companion.game import TableVoice
 from companion.game.session import Listener, Session
 from companion.language import _, card, end_sentence, number_entry, translate
 from companion.voice import backends, script
@@ -27,7 +28,7 @@ STEP = 20
 SLOWEST, FASTEST = 50, 300
 
 
-class Voice(Listener):
+class Voice(Listener, TableVoice):
     """Speaks to the table and, if a private output is set, to one person."""
 
     def __init__(self, settings: VoiceSettings, tell: Callable[[str], None]) -> None:

@@ -214,7 +214,7 @@ def test_another_name_in_the_next_set_up_keeps_the_seat() -> None:
     door = Shelf().door()
     key, code = door.give(0), door.codes[0]
     door.open_lobby()
-    door.rename(0, "Bea")
+    door.rename("Anna", "Bea")
     assert door.seat_of(key) == 0
     assert (door.name_of(key), door.find_name(code)) == ("Bea", "Bea")
 

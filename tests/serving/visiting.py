@@ -59,11 +59,11 @@ class Visitor:
         answer, self.page = json.loads(self.page), before
         return self.status, answer
 
-    def join(self, code: str, name: str, language: str = "en") -> None:
+    def join(self, code: str, name: str) -> None:
         """Give the code, then a name, and take a chair."""
         self.get("/")
         self.send("/enter", code=code)
-        self.send("/sit", name=name, language=language)
+        self.send("/sit", name=name)
 
     def touch(self, label: str, **fields: str) -> str:
         """Touch the row or button with that label, or whose label begins with it."""

@@ -64,9 +64,8 @@ def _find_named(site: Site, fields: dict[str, Any], own: str | None) -> str:
 
 async def leave(site: Site, request: HttpRequest) -> Response:
     """Give the seat back."""
-    guest = site.find_guest(request)
-    seat = _seat(guest)
-    player = await site.leave(guest)
+    guest = find_seated(site, request)
+    seat, player = await site.leave(guest)
     answer = messages.data({"seat": seat + 1, "player": player})
     messages.keep(request, answer, SEAT, "")
     return answer
@@ -81,16 +80,15 @@ async def table(site: Site, request: HttpRequest) -> Response:
 
 async def seat(site: Site, request: HttpRequest) -> Response:
     """The table as this seat's player may know it."""
-    guest = site.find_guest(request)
-    answer = await _show(site, request, _seat(guest))
+    guest = find_seated(site, request)
+    answer = await _show(site, request, guest.seat)
     site.check_still(guest)
     return answer
 
 
 async def moves(site: Site, request: HttpRequest) -> Response:
     """Make a move for this seat's player; answers with the table after it."""
-    guest = site.find_guest(request)
-    _seat(guest)
+    guest = find_seated(site, request)
     move = (await request.json()).get("move")
     if not isinstance(move, str) or not move.strip():
         raise Rejected(400, _("Give the move: {example}").format(example='{"move": "gold"}'))
@@ -103,9 +101,7 @@ async def taps(site: Site, request: HttpRequest) -> Response:
     answers with the table after it."""
     at = moment()
     in_the_middle = site.taps is not None and site.taps.matches(request.bearer)
-    guest = NOBODY if in_the_middle else site.find_guest(request)
-    if not in_the_middle:
-        _seat(guest)
+    guest = NOBODY if in_the_middle else find_seated(site, request)
     fields = await request.json()
     code = site.find_look(request).language
 
@@ -148,11 +144,12 @@ async def events(site: Site, request: HttpRequest) -> Response:
     return messages.EventStream(parts)
 
 
-def _seat(guest: Guest) -> int:
-    """The guest's seat. Raises Rejected."""
+def find_seated(site: Site, request: HttpRequest) -> Guest:
+    """The guest whose seat's key came with the request. Raises Rejected."""
+    guest = site.find_guest(request)
     if guest.seat is None:
         raise Rejected(401, _("This needs a seat's key."))
-    return guest.seat
+    return guest
 
 
 async def _show(site: Site, request: HttpRequest, viewer: int | None) -> Response:
@@ -201,30 +198,26 @@ _MOST = 60  # characters of a district's name
 
 async def show(site: Site, request: HttpRequest) -> Response:
     """The told hand of the seat whose key is given."""
-    guest = site.find_guest(request)
-    if guest.seat is None:
-        raise Rejected(401, _("This needs a seat's key."))
-    session = site.table.session
-    return await site.act(
-        guest, lambda seat: messages.data(hand_telling.data(session.notebook, seat))
-    )
+    guest = find_seated(site, request)
+    return await site.act(guest, lambda seat: _show_hand(site, seat))
 
 
 async def change(site: Site, request: HttpRequest) -> Response:
     """Add a card to the told hand, or remove one; the hand after it."""
-    guest = site.find_guest(request)
-    if guest.seat is None:
-        raise Rejected(401, _("This needs a seat's key."))
+    guest = find_seated(site, request)
     word, district = _read(await request.json())
 
     def work(seat: int) -> Response:
-        session = site.table.session
-        if district not in session.view.rules.districts:
+        if district not in site.table.session.view.rules.districts:
             raise Rejected(400, _("There is no such district in this game."))
         _tell(site, seat, word, district)
-        return messages.data(hand_telling.data(session.notebook, seat))
+        return _show_hand(site, seat)
 
     return await site.act(guest, work)
+
+
+def _show_hand(site: Site, seat: int) -> Response:
+    return messages.data(hand_telling.data(site.table.session.notebook, seat))
 
 
 def _read(request: dict[str, Any]) -> tuple[str, str]:

@@ -16,6 +16,7 @@ from companion.language import _
 from companion.phones.lobby import ONLY_LEADER, Lobby, LobbyPage, do_line
 from companion.phones.phone_table import NotYours
 from companion.phones.serving import guard, messages, pages
+from companion.phones.serving.api import find_seated
 from companion.phones.serving.messages import HttpRequest, Rejected
 from companion.phones.serving.pages import Look
 from companion.phones.serving.site import NOBODY, Guest, Site
@@ -72,7 +73,6 @@ async def seat(site: Site, request: HttpRequest) -> Response:
         token=guest.token,
         own_code=site.own_code(guest),
         freeable=site.list_freeable(guest.seat),
-        is_public=site.is_public,
         url=site.where.url,
         code=guard.format_code(site.door.code),
         is_live=True,
@@ -80,7 +80,7 @@ async def seat(site: Site, request: HttpRequest) -> Response:
 
 
 async def act(site: Site, request: HttpRequest) -> Response:
-    """Change the set-up, or one's own name."""
+    """Change the set-up."""
     guest, fields = await site.find_sender(request)
     code = site.find_look(request).language
     row, moment = fields.get("row", ""), fields.get("moment", "")
@@ -90,11 +90,6 @@ async def act(site: Site, request: HttpRequest) -> Response:
         if lobby is None:
             return
         with language.speaking(code):
-            if "name" in fields:
-                problem = lobby.rename(seat, fields["name"])
-                if problem:
-                    raise Rejected(409, problem)
-                return
             _check_leads(lobby, seat)
             if "word" in fields and fields["word"] in WORDS:
                 word = fields["word"]
@@ -149,9 +144,7 @@ async def nothing_yet(site: Site, request: HttpRequest) -> Response:
 async def moves(site: Site, request: HttpRequest) -> Response:
     """Set up the game with a line of a program; answers with the lobby, or the table once the game
     has begun."""
-    guest = site.find_guest(request)
-    if guest.seat is None:
-        raise Rejected(401, _("This needs a seat's key."))
+    guest = find_seated(site, request)
     line = (await request.json()).get("move")
     if not isinstance(line, str) or not line.strip():
         raise Rejected(400, _("Give the move: {example}").format(example='{"move": "start"}'))

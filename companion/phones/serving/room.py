@@ -77,11 +77,7 @@ async def sit(site: Site, request: HttpRequest) -> Response:
         players = site.players
         name = players[_read_seat(fields.get("seat", ""), players)]
     _chair, _player, key = await site.admit(request, name, proof, request.cookies.get(SEAT, ""))
-    answer = _seat(request, key, to)
-    if "language" in fields:
-        look = pages.read_choices(fields, site.find_look(request))
-        messages.keep(request, answer, LOOK, look.cookie())
-    return answer
+    return _seat(request, key, to)
 
 
 def _seat(request: HttpRequest, key: str, to: str) -> Response:

@@ -206,14 +206,13 @@ class SeatKeys:
             holders=_leave_out(now.holders, gone), own_codes=_leave_out(now.own_codes, gone)
         )
 
-    def rename(self, seat: int, name: str) -> None:
-        """Give the player in that seat another name."""
-        now, before = self.now, self.players[seat]
-        gone = {before} - self._group
+    def rename(self, before: str, name: str) -> None:
+        """Give that player another name; one of the game before has a code already."""
+        now, gone = self.now, {before} - self._group
 
         def move(by_name: Mapping[str, str]) -> dict[str, str]:
             moved = {name: by_name[before]} if before in by_name else {}
-            return {**_leave_out(by_name, gone), **moved}
+            return {**moved, **_leave_out(by_name, gone)}
 
         self.now = now._replace(
             players=tuple(name if one == before else one for one in now.players),

@@ -346,18 +346,18 @@ class Site:
         if name in players:
             self.table.forget_seat(players.index(name))
 
-    async def leave(self, guest: Guest) -> str:
-        """Give the guest's seat back; returns its player. Raises Rejected if it is no longer
+    async def leave(self, guest: Guest) -> tuple[int, str]:
+        """Give the guest's seat back; returns it and its player. Raises Rejected if it is no longer
         theirs."""
 
-        def leave(seat: int) -> str:
+        def leave(seat: int) -> tuple[int, str]:
             player = self.players[seat]
             (self.door if self.lobby is None else self.lobby).leave(seat)
-            return player
+            return seat, player
 
-        player = await self.act(guest, leave)
+        left = await self.act(guest, leave)
         self.streams.tell_door()
-        return player
+        return left
 
     def is_still(self, guest: Guest) -> bool:
         """Whether the guest may keep the stream it has opened."""
