@@ -12,6 +12,7 @@ from companion.app.display import paint, wrap
 from companion.app.widgets.banner import Banner, draw_large
 from companion.language import list_offered
 from companion.settings import config
+from companion.wording import state
 from engine.cards import characters
 from tests.app.driving import Driver, screen_strips, start_table
 from tests.app.test_powers import SHADY, WARRANTED
@@ -46,7 +47,7 @@ async def test_gold_shows_what_the_last_move_changed() -> None:
 async def test_points_so_far_and_the_way_to_a_whole_city() -> None:
     async with start_table(moves=TURN, size=(120, 40)) as table:
         assert "points" in table.text()
-        assert row_of(table, "Anna").split()[-3:] == ["■□□□□□□", "1/7", "3"]
+        assert f" ■□□□□□□ {state.progress(1, 7)} " in row_of(table, "Anna")
         assert "Manor ♦N3" in table.text()
 
 

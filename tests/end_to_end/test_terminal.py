@@ -8,6 +8,7 @@ from functools import partial
 
 import pytest
 
+from companion.wording import state
 from tests.end_to_end.tmux import Terminal
 
 pytestmark = pytest.mark.outer
@@ -72,7 +73,7 @@ def test_the_screen_follows_the_size_of_the_terminal(terminal: Terminal) -> None
     terminal.start(NEW)
     terminal.see("Kurt. Discard")
     terminal.tmux("resize-window", "-t", "table", "-x", "120", "-y", "40")
-    terminal.see("□□□□□□□ 0/7")
+    terminal.see(f"□□□□□□□ {state.progress(0, 7)}")
     terminal.tmux("resize-window", "-t", "table", "-x", "80", "-y", "24")
     terminal.wait_until(lambda: "□" not in terminal.text(), "shrinking")
     terminal.see("Kurt.")

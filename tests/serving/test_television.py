@@ -50,12 +50,13 @@ _LINKS = """() => [...document.querySelectorAll("main a[href]")]
 _COVERED = """() => [...document.querySelectorAll(".player")].flatMap((player) => {
   const houses = [...player.querySelectorAll(".skyline li")]
     .map((one) => one.getBoundingClientRect());
-  return [...player.querySelectorAll(".standing span")].filter((one) => {
+  return [...player.querySelectorAll("h3, .standing span")].filter((one) => {
     const box = one.getBoundingClientRect();
-    return houses.some((of) => of.left < box.right && of.top < box.bottom && of.right > box.left);
+    return houses.some((of) => of.left < box.right && of.right > box.left
+      && of.top < box.bottom && of.bottom > box.top);
   }).map((one) => one.textContent);
 })"""
-"""Points behind the city."""
+"""Names and points behind the city."""
 
 _FADED = """() => [...document.querySelectorAll("#now, #now *, .result, .place *")]
   .filter((one) => getComputedStyle(one).animationName !== "none").map((one) => one.outerHTML)"""

@@ -5,7 +5,7 @@ Every player has the same lines from the first move to the last. Clicking one op
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -124,20 +124,21 @@ def _add_code(name: str, code: str, type_: str) -> Content:
 
 BAR_FROM = 58  # cells of a panel with room for a bar next to the city size
 LONGEST_NAME = 40  # cells for a name if there are more before its numbers
-_BETWEEN = 2
 
 
 class Column(NamedTuple):
-    """One number of every seat under a heading; `style` sets it off from the rest of the row."""
+    """One number of every seat under a heading, after a `gap`; `style` sets it off from the rest of
+    the row."""
 
     heading: str
     values: tuple[str, ...]
     style: str = ""
+    gap: int = 2
 
     @property
     def width(self) -> int:
-        """The cells of its widest text."""
-        return max(map(cell_len, (self.heading, *self.values)))
+        """The cells of its widest text and of its gap."""
+        return self.gap + max(map(cell_len, (self.heading, *self.values)))
 
 
 def draw_gold(table: Table, width: int) -> list[Content]:
@@ -151,8 +152,11 @@ def draw_gold(table: Table, width: int) -> list[Content]:
     return lay_in_rows(parts, Content("  "), width)
 
 
-def number_columns(table: Table, changes: Sequence[int], width: int) -> list[Column]:
-    """The columns for a panel of that width; `changes` are those of everybody's gold."""
+def number_columns(
+    table: Table, changes: Sequence[int], names: Iterable[str], width: int
+) -> list[Column]:
+    """The columns for a panel of that width, closer where the `names` need room; `changes` are
+    those of everybody's gold."""
     columns = [
         Column(_("gold"), tuple(str(seat.gold) for seat in table.seats)),
         Column(" " * 3, tuple(f"{change:+}" if change else "" for change in changes), "$gold"),
@@ -165,19 +169,21 @@ def number_columns(table: Table, changes: Sequence[int], width: int) -> list[Col
     points = tuple(str(score_of(table, seat).total) for seat in table.rules.seats)
     if table.rules.tracks_cities:
         columns.append(Column(_("hand"), tuple(str(seat.hand) for seat in table.seats)))
-    return [
-        *columns,
+    columns += [
         Column(
             _("city"),
             tuple(_progress(table, seat, bar=width >= BAR_FROM) for seat in table.rules.seats),
         ),
         Column(_("score") if final else _("points"), points),
     ]
+    if max(map(cell_len, names)) > _room(columns, width):
+        return [column._replace(gap=1) for column in columns]
+    return columns
 
 
 def number_heading(columns: list[Column], width: int) -> Content:
     """The line above the players."""
-    texts = [column.heading.rjust(column.width + _BETWEEN) for column in columns]
+    texts = [column.heading.rjust(column.width) for column in columns]
     return paint(" " * _room(columns, width) + "".join(texts), "$quiet")
 
 
@@ -186,7 +192,7 @@ def number_row(name: str, columns: list[Column], seat: int, width: int, style: s
     parts = [paint(fit(name, _room(columns, width)), style)]
     for column in columns:
         value = column.values[seat] if seat < len(column.values) else ""
-        text = " " * (column.width + _BETWEEN - cell_len(value)) + value
+        text = " " * (column.width - cell_len(value)) + value
         own = column.style if value and " on " not in style else ""
         parts.append(paint(text, f"{style} {own}"))
     line = join(parts)
@@ -195,7 +201,7 @@ def number_row(name: str, columns: list[Column], seat: int, width: int, style: s
 
 def _room(columns: list[Column], width: int) -> int:
     """The cells that the numbers leave for the name."""
-    return max(4, min(LONGEST_NAME, width - sum(c.width + _BETWEEN for c in columns)))
+    return max(4, min(LONGEST_NAME, width - sum(c.width for c in columns)))
 
 
 def _progress(table: Table, seat: int, *, bar: bool) -> str:
@@ -282,13 +288,15 @@ def _rows(table: Table, changes: Sequence[int], width: int, height: int) -> list
     """The lines of the panel."""
     legend = lay_in_rows(_legend(), Content("  "), width)
     form = form_for(table, width, height, len(legend))
-    columns = number_columns(table, changes, width)
     asker = find_awaited(table)
     seat_asked = asker[0] if asker else None
     marked = standing(table).winners if table.stage == "over" else [seat_asked]
+    names = [
+        ("▶ " if seat in marked else "  ") + table.seats[seat].name for seat in table.rules.seats
+    ]
+    columns = number_columns(table, changes, names, width)
     rows: list[Row] = [(None, number_heading(columns, width))]
-    for seat in table.rules.seats:
-        name = ("▶ " if seat in marked else "  ") + table.seats[seat].name
+    for seat, name in enumerate(names):
         style = "bold $on-mark on $mark" if seat in marked else "bold"
         below = _draw_city(table, seat, seat_asked, width - 2, form)[: form.lines - 1]
         below += [Content("")] * (form.lines - 1 - len(below))
