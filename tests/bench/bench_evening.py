@@ -3,13 +3,10 @@ the smallest Textual app: thirty texts, of which a key changes one.
 
 Both run in pseudo terminals, and their keys are pressed in turn. A key costs the CPU time until the
 program is at rest again.
-
-    python tests/bench/bench_evening.py [--presses 15] [--moves 2000]
 """
 
 from __future__ import annotations
 
-import argparse
 import itertools
 import random
 import statistics
@@ -117,13 +114,9 @@ def compare(own: Presser, other: Presser, keys: int) -> float:
 
 def main() -> None:
     """Play the game, press keys and print the figures."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--presses", type=int, default=6 if SHORT else 15, help="of each key")
-    options.add_argument("--moves", type=int, default=300 if SHORT else 2000, help="in the log")
-    args = options.parse_args()
     compile_ours()
     with tempfile.TemporaryDirectory() as folder:
-        evening(folder, args.moves)
+        evening(folder, 300 if SHORT else 2000)
         words = [str(BIN / "companion"), "play", "--resume", "--reader", "none"]
         env = {"COMPANION_DATA": folder, "COMPANION_ANIMATION": "false"}
         with Terminal(words, env) as ours, Terminal([sys.executable, "-c", SMALLEST]) as smallest:
@@ -132,7 +125,7 @@ def main() -> None:
             smallest.let_run(0.5)
             for what, steps in STEPS.items():
                 press_in_turn(ours, smallest, steps, 1)
-                own, other = press_in_turn(ours, smallest, steps, args.presses)
+                own, other = press_in_turn(ours, smallest, steps, 6 if SHORT else 15)
                 print(f"{what}: CPU {show_spread(own.costs)} ms")
                 figure(f"key: {what}, CPU", compare(own, other, len(steps)), FLOOR)
 

@@ -3,13 +3,10 @@ app with as many texts.
 
 Each is started in turn in its own pseudo terminal, until a text is painted that comes with the
 whole set-up or table.
-
-    python tests/bench/bench_first_screen.py [--samples 12]
 """
 
 from __future__ import annotations
 
-import argparse
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -56,9 +53,6 @@ def measure_first_screen(words: Sequence[str], text: str) -> float:
 
 def main() -> None:
     """Start all alternately and print the ratios."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--samples", type=int, default=5 if SHORT else 12)
-    args = options.parse_args()
     compile_ours()
     play = [str(BIN / "companion"), "play"]
     programs = {
@@ -69,7 +63,7 @@ def main() -> None:
     measures = {
         name: partial(measure_first_screen, words, text) for name, (words, text) in programs.items()
     }
-    costs = interleave(measures, args.samples)
+    costs = interleave(measures, 5 if SHORT else 12)
     smallest, *ours = costs
     for name, samples in costs.items():
         print(f"{name}: CPU {show_spread(samples)} ms")

@@ -7,13 +7,10 @@ alternate in this process with random games of python-chess (`list(board.legal_m
 Prints the median decisions and moves per second of CPU time, and their ratio. Recorded choices are
 listed but not made: always legal and quickly judged, they would be two decisions in three, and the
 ratios would say little about turns.
-
-    python tests/bench/bench_random_play.py [--samples 15] [--seconds 0.4]
 """
 
 from __future__ import annotations
 
-import argparse
 import random
 import statistics
 import sys
@@ -37,6 +34,7 @@ from tests.bench.measuring import SHORT, figure, interleave, ratio
 NAMES = ("Anna", "Kurt", "Ashley", "Ben", "Zoe", "Li", "Max", "Mia")
 MAX_PLIES = 400  # most random chess games end near here anyway, in a draw
 YARDSTICK = "python-chess"
+SECONDS = 0.4  # of one sample
 
 
 class Measured(NamedTuple):
@@ -88,13 +86,13 @@ def chess_game(chance: random.Random) -> int:
     return len(board.move_stack)
 
 
-def per_second(game: Callable[[], int], seconds: float) -> float:
-    """Decisions per second of CPU time over whole games, played for about `seconds`."""
+def per_second(game: Callable[[], int]) -> float:
+    """Decisions per second of CPU time over whole games, played for about `SECONDS`."""
     decisions, duration = 0, time.process_time()
     while True:
         decisions += game()
         total = time.process_time() - duration
-        if total >= seconds:
+        if total >= SECONDS:
             return decisions / total
 
 
@@ -108,13 +106,9 @@ def games(chance: random.Random) -> dict[str, Callable[[], int]]:
 
 def main() -> None:
     """Measure all in turn and print a line for each."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--samples", type=int, default=5 if SHORT else 15)
-    options.add_argument("--seconds", type=float, default=0.4, help="of one sample")
-    args = options.parse_args()
     measured = games(random.Random(1))
-    measures = {name: partial(per_second, game, args.seconds) for name, game in measured.items()}
-    rates = interleave(measures, args.samples)
+    measures = {name: partial(per_second, game) for name, game in measured.items()}
+    rates = interleave(measures, 5 if SHORT else 15)
     for name, samples in rates.items():
         low, high = min(samples), max(samples)
         median = statistics.median(samples)

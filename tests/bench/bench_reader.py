@@ -2,13 +2,10 @@
 
 Both loops run in this process through nfcpy's real driver on the same emulated PN532, in its own
 process, with 5 ms radio exchanges, a 115200 baud line and a USB converter with a latency of 1 ms.
-
-    python tests/bench/bench_reader.py [--taps 60]
 """
 
 from __future__ import annotations
 
-import argparse
 import queue
 import random
 import statistics
@@ -32,16 +29,15 @@ from tests.waiting import PATIENCE, read_line
 
 Report = Callable[[str], None]
 
-ADAPTER = 1  # milliseconds: a USB serial converter that is tuned
+ADAPTER = "1"  # milliseconds: a USB serial converter that is tuned
 
 
 class Simulator:
-    """The emulated reader's process; ``adapter`` in milliseconds, None for an instant line."""
+    """The emulated reader's process."""
 
-    def __init__(self, adapter: float | None = None) -> None:
-        slow = [] if adapter is None else ["--adapter", str(adapter)]
+    def __init__(self) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.rigs.simulator", "--rf", "0.005", *slow],
+            [sys.executable, "-m", "tests.rigs.simulator", "--rf", "0.005", "--adapter", ADAPTER],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -134,7 +130,7 @@ def time_taps(
 
 def measure(loop: Loop, taps: int) -> dict[str, list[float]]:
     """Latencies in milliseconds of taps and lifts."""
-    simulator = Simulator(ADAPTER)
+    simulator = Simulator()
     view: Seen = queue.Queue()
     figures: dict[str, list[float]] = {"tap": [], "lift": []}
     with loop(simulator.path, lambda what: view.put((what, time.perf_counter()))):
@@ -149,11 +145,8 @@ FLOOR = 0.2
 
 def main() -> None:
     """Measure both loops in sequence and print a line for each."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--taps", type=int, default=20 if SHORT else 60)
-    args = options.parse_args()
     loops: dict[str, Loop] = {"our loop": run_our_loop, "nfcpy connect()": connect_loop}
-    taps = {name: measure(loop, args.taps)["tap"] for name, loop in loops.items()}
+    taps = {name: measure(loop, 20 if SHORT else 60)["tap"] for name, loop in loops.items()}
     for name, samples in taps.items():
         print(f"{name}: tap to event {show_spread(samples)} ms")
     ours, theirs = (statistics.median(samples) for samples in taps.values())

@@ -1,12 +1,9 @@
 """Measure the start of `companion score` against a bare `python -c pass`: CPU time of the
 processes, started in turn, with an empty data folder.
-
-    python tests/bench/bench_starts.py [--samples 15]
 """
 
 from __future__ import annotations
 
-import argparse
 import sys
 import tempfile
 from functools import partial
@@ -32,9 +29,6 @@ FLOOR = 12
 
 def main() -> None:
     """Start all in turn and print the ratios."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--samples", type=int, default=7 if SHORT else 15)
-    args = options.parse_args()
     compile_ours()
     with tempfile.TemporaryDirectory() as folder:
         env = {"COMPANION_DATA": folder, "XDG_CACHE_HOME": folder, "PYTHONDONTWRITEBYTECODE": ""}
@@ -43,7 +37,7 @@ def main() -> None:
             COMMAND: [str(BIN / "companion"), COMMAND],
         }
         measures = {name: partial(spend, words, env) for name, words in programs.items()}
-        times = interleave(measures, args.samples)
+        times = interleave(measures, 7 if SHORT else 15)
     for name, samples in times.items():
         print(f"{name}: {show_spread(samples)} ms")
     what = f"companion {COMMAND}, CPU against {YARDSTICK}"

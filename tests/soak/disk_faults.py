@@ -1,14 +1,11 @@
 """Make every write and every sync of a game fail once, with a full and with a broken disk.
 
-    python tests/soak/disk_faults.py [--moves 12]
-
 A move that cannot be written is refused and repeated, as a player would; every acknowledged move
 must be in the log, and the program must end normally. Linux on x86_64, using ptrace.
 """
 
 from __future__ import annotations
 
-import argparse
 import ctypes
 import errno
 import os
@@ -18,17 +15,13 @@ import sys
 import tempfile
 from collections.abc import Callable
 from functools import cache, partial
-from pathlib import Path
 from typing import TypeVar
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-
-from companion.files import locations  # noqa: E402
-from companion.game.session import Session  # noqa: E402
-from companion.log.store import Store, StoreError  # noqa: E402
-from engine.record import Setup  # noqa: E402
-from engine.referee import list_legal_moves  # noqa: E402
+from companion.files import locations
+from companion.game.session import Session
+from companion.log.store import Store, StoreError
+from engine.record import Setup
+from engine.referee import list_legal_moves
 
 NAMES = ("Anna", "Ben", "Cid", "Dora")
 FAILING = {1: "write", 18: "pwrite64", 74: "fsync", 75: "fdatasync", 77: "ftruncate"}
@@ -153,23 +146,3 @@ def run(moves: int, *, every: int = 1) -> str:
             number += every
     word = ", ".join(f"{number} of {name}" for name, number in sorted(count.items()))
     return f"{sum(count.values())} disk faults in games of {moves} moves ({word}): 0 lost"
-
-
-def main() -> int:
-    """Run as requested; returns the exit code."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--moves", type=int, default=12)
-    args = options.parse_args()
-    if not POSSIBLE:
-        print("this needs Linux on x86_64", file=sys.stderr)
-        return 2
-    try:
-        print(run(args.moves), flush=True)
-    except AssertionError as error:
-        print(f"lost: {error}", file=sys.stderr)
-        return 1
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

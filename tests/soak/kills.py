@@ -1,39 +1,32 @@
 """Kill writers at random instants and before random system calls: nothing acknowledged is lost.
 
-    python tests/soak/kills.py [--kills 10000] [--seed 1]
-
 A child plays a game, undoes moves, learns chips and saves settings, acknowledging each; then it is
 killed. Everything acknowledged must be there, at most one action more, and nothing may be broken or
-left behind. Prints the figures; exits with 1 at the first loss.
+left behind.
 """
 
 from __future__ import annotations
 
-import argparse
 import ctypes
 import os
 import random
 import select
 import signal
-import sys
 import tempfile
 import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-
-from common import own_files, strict_yaml  # noqa: E402
-from companion import chips  # noqa: E402
-from companion.chips.entries import DistrictChip  # noqa: E402
-from companion.files import locations  # noqa: E402
-from companion.game.session import Session  # noqa: E402
-from companion.log.store import Store  # noqa: E402
-from companion.settings import config  # noqa: E402
-from engine.record import Setup  # noqa: E402
-from engine.referee import list_legal_moves  # noqa: E402
+from common import own_files, strict_yaml
+from companion import chips
+from companion.chips.entries import DistrictChip
+from companion.files import locations
+from companion.game.session import Session
+from companion.log.store import Store
+from companion.settings import config
+from engine.record import Setup
+from engine.referee import list_legal_moves
 
 NAMES = ("Anna", "Ben", "Cid", "Dora")
 GAMES_EVERY = 40  # kills before a new game is started
@@ -180,21 +173,3 @@ def run(kills: int, seed: int) -> str:
             f"{table.kills} kills, {table.done} things done before them, {table.more} done and not "
             "yet told, 0 lost, 0 broken, 0 left behind"
         )
-
-
-def main() -> int:
-    """Kill as often as requested; returns the exit code."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--kills", type=int, default=10_000)
-    options.add_argument("--seed", type=int, default=1)
-    args = options.parse_args()
-    try:
-        print(run(args.kills, args.seed), flush=True)
-    except AssertionError as error:
-        print(f"lost: {error}", file=sys.stderr)
-        return 1
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

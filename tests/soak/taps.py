@@ -4,26 +4,19 @@ invented.
 The whole path from an emulated PN532 through the real driver and the watcher to intents runs in
 simulated time, so that a night takes minutes: cards are flicked, dropped, swapped, stacked and left
 lying, cables are pulled, readers stall, callers sleep.
-
-    python tests/soak/taps.py [--taps 20000] [--seed 1]
 """
 
 from __future__ import annotations
 
-import argparse
 import errno
 import heapq
 import itertools
 import logging
 import random
-import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from companion.readers import reject_tap
 from tags.presence import Clock
@@ -339,16 +332,3 @@ def run(touches: int, seed: int) -> str:
     ways = ", ".join(f"{count} {way}" for way, count in sorted(table.made.items()))
     hours = table.night.now / 3600
     return f"{touches} touches in {hours:.1f} hours: 0 lost, 0 doubled, 0 invented ({ways})"
-
-
-def main() -> None:
-    """Run with the number of touches from the command line."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--taps", type=int, default=20_000)
-    options.add_argument("--seed", type=int, default=1)
-    args = options.parse_args()
-    print(run(args.taps, args.seed))
-
-
-if __name__ == "__main__":
-    main()
