@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import threading
 
 import ndef
@@ -18,8 +16,7 @@ from tags.watch import Watcher
 from tests.companion.listening import companion
 from tests.companion.simulated_chips import FIRST, SECOND, learned, put, records, walk
 from tests.rigs.antenna import DirectReader
-from tests.starting import ROOT
-from tests.waiting import PATIENCE, read_line
+from tests.waiting import PATIENCE
 
 pytestmark = [pytest.mark.outer, pytest.mark.usefixtures("kept_chips")]
 
@@ -87,37 +84,6 @@ def test_a_chip_from_under_another_one_is_not_touched() -> None:
         "Written: Manor, 2 of 5. Take it away.",
         "Next: Manor, 3 of 5.",
         "2 chips written.",
-    ]
-
-
-def test_a_chip_that_lay_there_before_is_not_touched() -> None:
-    simulator = subprocess.Popen(
-        [sys.executable, "-m", "tests.rigs.simulator"],
-        cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    assert simulator.stdin is not None
-    path = read_line(simulator).strip()
-    print(f"hold {FIRST}", file=simulator.stdin, flush=True)
-    assert read_line(simulator).startswith("ok")
-    writer = subprocess.Popen(
-        [sys.executable, "-m", "companion", "tags", "write", "--reader", path],
-        cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    lines: list[str] = []
-    while line := read_line(writer):
-        lines.append(line.strip())
-        if "before you were asked" in line:
-            for word in ("away", f"hold {FIRST}"):
-                print(word, file=simulator.stdin, flush=True)
-                read_line(simulator)
-        if line.startswith("Written: "):
-            writer.communicate("done\n", timeout=60)
-            break
-    simulator.communicate("quit\n", timeout=60)
-    assert lines[-2:] == [
-        f"Refused: chip {FIRST} was there before you were asked; take it away, and tap it "
-        "again if you mean it.",
-        "Written: Manor, 1 of 5. Take it away.",
     ]
 
 

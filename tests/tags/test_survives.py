@@ -19,10 +19,9 @@ from companion import chips
 from companion.chips.entries import CrownChip
 from companion.chips.registry import Registry
 from tags import access
-from tags.access import ChipError
 from tags.readers import ReaderError
 from tags.readers.nfcpy_reader import NfcpyReader
-from tags.watch import Lift, ReaderConnected, ReaderDisconnected, Tap, Watcher
+from tags.watch import Lift, ReaderConnected, ReaderDisconnected, Tap
 from tests.rigs.chips import Ntag
 from tests.rigs.simulator import EmulatedReader
 from tests.sizes import pick_size
@@ -123,28 +122,6 @@ def test_pulled_anywhere_under_the_watch(rig: Rig, watch: Watch) -> None:
 # -- silent, garbled, stalled ------------------------------------------------------------------
 
 
-class SilentChip(Ntag):
-    """A chip that only reports its id."""
-
-    def command(self, data: bytes) -> bytes | None:
-        return None
-
-
-def test_a_silent_chip_is_tapped_and_has_nothing_to_say(rig: Rig) -> None:
-    events = Recorder()
-    watcher = Watcher(rig.reader, events, interval=0.002)
-    watcher.start()
-    events.wait_for(ReaderConnected)
-    rig.chip.lay(SilentChip(TEMPLE))
-    assert events.wait_for_next() == Tap(TEMPLE)
-    with pytest.raises(ChipError, match="does not answer"):
-        watcher.request(lambda reader: access.read(reader, TEMPLE)).result(60)
-    rig.chip.lay()
-    assert events.wait_for_next() == Lift(TEMPLE)
-    watcher.stop()
-    assert watcher.join(60)
-
-
 @pytest.mark.parametrize("fault", ["corrupt", "garble"])
 def test_wrong_checksums_neither_lose_nor_invent_a_tap(rig: Rig, watch: Watch, fault: str) -> None:
     events = watch(rig.reader)
@@ -195,19 +172,6 @@ def test_stalled_in_the_middle_of_a_write(rig: Rig) -> None:
 
 
 # -- two chips, two programs, many taps --------------------------------------------------------
-
-
-def test_two_chips_are_one_and_then_the_other(rig: Rig, watch: Watch) -> None:
-    events = watch(rig.reader)
-    events.wait_for(ReaderConnected)
-    rig.lay(TEMPLE)
-    assert events.wait_for_next() == Tap(TEMPLE)
-    rig.lay(TEMPLE, CASTLE)
-    rig.lay(CASTLE)
-    assert [events.wait_for_next(), events.wait_for_next()] == [Lift(TEMPLE), Tap(CASTLE)]
-    rig.lay()
-    assert events.wait_for_next() == Lift(CASTLE)
-    assert events.drain() == []
 
 
 def test_a_reader_held_by_another_program_is_used_once_it_is_free(rig: Rig, watch: Watch) -> None:
