@@ -44,11 +44,6 @@ def _pick(offer: Offer, number: int | None) -> Pick:
     return Pick(number or 0, [row.number for row in offer.rows if row.number is not None])
 
 
-def numbers_to(view: Table, move: Move) -> list[int]:
-    """Only the numbers of these picks."""
-    return [pick.number for pick in find_picks(view, move)]
-
-
 def _find_private_picks(view: Table, moves: tuple[Move, ...], move: Move) -> list[Pick]:
     """The player, if not yet chosen, then the card."""
     mode = Private(cast("Conversation", SimpleNamespace(view=view)), moves)

@@ -59,27 +59,11 @@ def test_a_refusal_is_its_reason_and_why_tells_the_rule() -> None:
     assert [line for line in lines if line.startswith("Source: ")]
 
 
-def test_a_list_ends_with_the_question_that_it_answers() -> None:
-    lines = heard(*CALLED[:3], "7")
-    assert lines[-1] == "Anna. Who do you murder?"
-    assert lines[-8:-1] == [
-        *("2: Thief", "3: Magician", "4: King", "5: Bishop, face up"),
-        *("6: Merchant, face up", "7: Architect", "8: Warlord"),
-    ]
-
-
 @pytest.mark.parametrize("line", ["nobody", "unmask nobody", "n", "Kurt"])
 def test_who_had_the_murdered_character_takes_nobody_and_a_name(line: str) -> None:
     lines = heard(*RANK_7, "nobody", "nobody", line)
     assert lines[-2].endswith("Who had the murdered King?")
     assert "Round 2." in lines[-1]
-
-
-def test_a_private_moment_answers_questions_and_goes_on() -> None:
-    lines = heard("faceup bishop merchant", "choose Ben", "", "0", "moves", "king", "who")
-    lists = [n for n, line in enumerate(lines) if line == "1: Assassin"]
-    assert len(lists) == 4
-    assert [line for line in lines if "Ben has chosen a character." in line]
 
 
 def test_the_keypad_says_its_keys_as_words_and_asks_for_the_round() -> None:

@@ -5,15 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from companion import setup
 from companion.commands.cli import main
 from companion.setup import PlayOptions
 from companion.setup.draft_cast import DraftCast
-from engine import cards, casts, record
-from engine.editions import editions, printed_casts
+from engine import casts, record
+from engine.editions import editions
 from engine.record import Setup
 from tests.companion.listening import Listener, companion, complaints
 
@@ -32,25 +30,6 @@ class Settings:
 def agreed(**options: object) -> Setup:
     """The set-up that the options of `play` make."""
     return setup.from_options(PlayOptions(**options), Settings())  # type: ignore[arg-type]
-
-
-@given(st.data())
-def test_a_random_cast_is_legal(data: st.DataObject) -> None:
-    edition = data.draw(st.sampled_from(list(editions().values())))
-    players = data.draw(st.integers(edition.min_players, edition.max_players))
-    chance = random.Random(data.draw(st.integers(0, 2**32)))
-    cast = casts.draw(edition, players, chance.choice)
-    head = {"edition": edition.id, "players": list(NAMES[:players])}
-    head["characters"] = list(cast.characters)
-    if cast.districts is not None:
-        head["districts"] = list(cast.districts)
-    rules = record.read_setup(head).ruleset()
-    assert len(rules.cast) in (8, 9)
-    if edition.uniques_played is not None:
-        assert len(rules.uniques) == edition.uniques_played
-    assert casts.draw(edition, players, random.Random(1).choice) == casts.draw(
-        edition, players, random.Random(1).choice
-    )
 
 
 def test_every_legal_cast_can_be_drawn() -> None:
@@ -84,22 +63,6 @@ def test_the_restrictions() -> None:
 def test_who_has_a_choice() -> None:
     choosing = {id_ for id_, edition in editions().items() if casts.has_choice(edition, 5)}
     assert choosing == {"millennium_3e", "ffg_2005", "deluxe_2016"}
-
-
-@pytest.mark.parametrize("players", range(2, 9))
-@pytest.mark.parametrize("name", printed_casts())
-def test_the_printed_casts_at_every_table(name: str, players: int) -> None:
-    result = agreed(edition="deluxe_2016", players=NAMES[:players], cast=name)
-    printed_cast = printed_casts()[name]
-    assert result.districts == printed_cast.districts
-    assert result.characters is not None
-    characters = cards.characters()
-    names = [id_ for id_ in result.characters if id_ not in printed_cast.characters]
-    for id_ in names:
-        assert id_ in ("king", "patrician", "artist", "tax_collector")
-    assert sorted(characters[id_].rank for id_ in result.characters)[:8] == list(range(1, 9))
-    if players > 4 and len(printed_cast.characters) == 9:
-        assert result.characters == printed_cast.characters
 
 
 def test_who_plays_for_the_queen_is_chosen_or_drawn_by_lot(monkeypatch: Monkey) -> None:

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from companion import chips
-from companion.chips import learning
 from companion.chips.entries import (
-    ActionChip,
     CharacterChip,
     CrownChip,
     DistrictChip,
@@ -52,19 +47,6 @@ def test_what_is_saved_is_read_back(tmp_path: Path) -> None:
     assert os.listdir(tmp_path / "deep") == ["tags.yaml"]
 
 
-def test_every_problem_is_told_with_its_line(tmp_path: Path) -> None:
-    path = tmp_path / "tags.yaml"
-    found = problems(
-        path,
-        "chips:\n  04A2B3C4D5E680: district tavrn 1\n  0411: crown\n  04A2B3C4D5E681: king\n"
-        "refs: {}\n",
-    )
-    assert [line.split(": ")[0] for line in found] == [f"{path}:{n}" for n in (2, 3, 4, 5)]
-    assert problems(path, "chips: {04A2B3C4D5E680: crown, 04A2B3C4D5E680: crown}\n")
-    assert problems(path, "- a list\n")
-    assert problems(path, "chips:\n\t04A2B3C4D5E680: crown\n")
-
-
 def test_a_file_that_cannot_be_read_is_a_problem_too(tmp_path: Path) -> None:
     with pytest.raises(chips.ChipsError, match="cannot be read"):
         chips.load(str(tmp_path))
@@ -87,36 +69,6 @@ def test_the_simulated_deck_holds_every_card_of_the_game_once() -> None:
     assert sum(isinstance(entry, CharacterChip) for entry in pieces) == 8
     assert sum(isinstance(entry, PlayerChip) for entry in pieces) == 4
     assert all(len(uid) == 7 for uid in deck.chips)
-
-
-@pytest.mark.parametrize(
-    ("words", "entry"),
-    [
-        ("temple", DistrictChip("temple", 1)),
-        ("temple 3", DistrictChip("temple", 3)),
-        ("district temple 3", DistrictChip("temple", 3)),
-        ("thief", CharacterChip("thief")),
-        ("king", PlayerChip(3)),  # a player of this name comes first, as the notation's PLAYER
-        ("character king", CharacterChip("king")),
-        ("mary ann", PlayerChip(4)),
-        ("mary", PlayerChip(4)),
-        ("crown", CrownChip()),
-        ("reference 4", ReferenceChip(4)),
-        ("number 4", ActionChip("4")),
-        ("undo", ActionChip("undo")),
-    ],
-)
-def test_a_chip_is_found_by_its_words(words: str, entry: object) -> None:
-    deck = chips.SimulatedDeck(RULES)
-    assert deck.chips[learning.find_deck_chip(words, deck)] == entry
-
-
-@given(st.lists(st.text(max_size=8), max_size=4).map(" ".join))
-def test_words_that_name_no_chip_are_refused(words: str) -> None:
-    deck = chips.SimulatedDeck(RULES)
-    with suppress(ValueError):
-        assert learning.find_deck_chip(words, deck) in deck.chips or words.startswith("chip")
-    assert learning.find_deck_chip("chip 04 A2B3C4D5E680", deck) == UID
 
 
 def test_the_simulated_chip_of_a_card_is_the_same_in_every_box() -> None:

@@ -39,36 +39,10 @@ def test_a_player_who_cannot_be_meant_is_dim_and_asking_says_why(begin: Begin) -
     assert talk.moves()[-1] == "nobody"
 
 
-def test_characters_are_picked_by_their_ranks(begin: Begin) -> None:
-    talk = begin(f"{CALLED}; reveal Kurt")
-    victim = talk.row("Murder").number
-    talk.keys(f"{victim} 4")
-    assert talk.moves()[-1] == "kill king"
-
-
 def test_face_up_cards_are_picked_rank_by_rank_without_opening_a_list(begin: Begin) -> None:
     talk = begin()
     talk.keys("6 2")
     assert talk.moves() == ["faceup thief merchant"]
-
-
-def test_a_district_has_the_same_two_digits_through_the_game(begin: Begin) -> None:
-    talk = begin(f"{CALLED}; reveal Kurt; gold")
-    tavern = talk.row("Tavern").number
-    assert tavern == 31
-    talk.keys("3 1")
-    assert talk.moves()[-1] == "build tavern"
-    talk.session.play("end")
-    talk.session.play("nobody")
-    talk.session.play("reveal Anna")
-    talk.session.play("gold")
-    assert talk.row("Tavern").number == tavern
-
-
-def test_a_typed_letter_that_begins_several_words_is_the_key_of_its_row(begin: Begin) -> None:
-    talk = begin(f"{CALLED}; reveal Kurt")
-    talk.line("c")
-    assert talk.moves()[-1] == "cards"
 
 
 def test_a_forbidden_name_typed_where_a_name_is_asked_gets_its_reason(begin: Begin) -> None:
@@ -161,30 +135,6 @@ def test_no_number_builds_before_gathering(begin: Begin) -> None:
         talk.conversation.forget()
         while talk.moves()[-1] != "reveal Kurt":
             talk.conversation.word("undo")
-
-
-def test_a_letter_takes_its_row_where_no_name_is_awaited(begin: Begin) -> None:
-    talk = begin(f"{CALLED}; reveal Kurt; gold; build manor")
-    talk.keys("M 4 e")
-    assert {"kill king", "end"} <= {*talk.moves()}
-
-
-def test_back_closes_what_was_opened_step_by_step(begin: Begin) -> None:
-    talk = begin(f"{CALLED}; reveal Kurt")
-    question = talk.conversation.asked.question
-    talk.keys(f"{talk.row('Murder').number}")
-    assert talk.conversation.asked.question != question
-    assert talk.conversation.press("escape")
-    assert talk.conversation.asked.question == question
-    assert not talk.conversation.press("escape")
-
-
-def test_a_number_goes_to_an_entry_of_the_reference_card_being_read(begin: Begin) -> None:
-    talk = begin()
-    talk.line("reference 4")
-    assert talk.keys("3")[0].startswith("3: Magician")
-    assert talk.line("5")[0].startswith("5: Bishop")
-    assert talk.moves() == []
 
 
 # -- forced steps ---------------------------------------------------------------------------------

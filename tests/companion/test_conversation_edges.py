@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.chips.entries import ActionChip, CharacterChip, DistrictChip, PlayerChip
-from companion.game import Row
 from companion.game.ending import next_game
-from companion.game.shortcuts import SEVERAL
 from companion.game.tap_meaning import find_meaning
 from companion.game.taps import Taps
 from engine.editions import editions
@@ -35,13 +33,6 @@ def test_only_a_chip_to_be_simulated_is_left_to_the_face_in_private(begin: Begin
     talk.line("king")
     assert talk.face.asked_to_do == ["tap"]
     assert talk.moves()[-1] == "kill king"
-
-
-def test_the_token_of_the_last_seat_is_refused_with_its_own_reason(begin: Begin) -> None:
-    talk = begin(f"{CALLED}; reveal Ben; gold; end; nobody")
-    talk.face.messages.clear()
-    talk.conversation.tap(PlayerChip(4))
-    assert talk.lines()[0] == "Ben has already shown the Assassin this round."
 
 
 def test_a_turn_is_not_ended_where_what_was_left_cannot_be_taken(begin: Begin) -> None:
@@ -175,13 +166,6 @@ def test_a_step_back_lists_the_rows_that_are_open_then(begin: Begin) -> None:
     assert talk.line("back") == ["There is nothing to choose right now."]
 
 
-def test_a_turn_ends_after_what_was_left_where_nothing_else_is(begin: Begin) -> None:
-    moves = f"{CALLED}; nobody; nobody; nobody; reveal Anna; gold; build manor"
-    talk = begin(moves, forced=False)
-    talk.conversation.take(Row("", word=f"{SEVERAL} income; end"))
-    assert talk.moves()[-2:] == ["income", "end"]
-
-
 STEPS = [
     "Shuffle the 8 characters.",
     "Discard 2 face up.",
@@ -263,20 +247,6 @@ def test_a_reference_card_is_still_read_after_a_move_of_another_face(begin: Begi
     talk.line("back")
     talk.line("nobody")
     assert talk.moves()[-1] == "nobody"
-
-
-def test_types_of_districts_have_their_numbers_in_the_spys_list(begin: Begin) -> None:
-    cast = ["assassin", "spy", "magician", "king", "bishop", "merchant", "architect", "warlord"]
-    talk = begin(
-        "faceup bishop magician; call; nobody; reveal Anna; gold",
-        edition="deluxe_2016",
-        characters=tuple(cast),
-    )
-    talk.line("spy")
-    talk.line("Kurt")
-    numbers = {row.label: row.number for row in talk.offer.rows}
-    types = ("noble", "religious", "trade", "military", "unique")
-    assert numbers == {name: number for number, name in enumerate(types, start=1)}
 
 
 def test_names_of_several_words_are_typed_with_the_keys_of_their_signs(begin: Begin) -> None:

@@ -68,6 +68,10 @@ def test_what_names_nothing_or_several_things_is_told(text: str, messages: str) 
         learning.read_entry(text, Registry(), PLAYERS)
 
 
+def test_a_player_called_like_a_card_comes_first() -> None:
+    assert learning.read_entry("king", Registry(), ("Anna", "King")) == PlayerChip(2)
+
+
 def test_the_next_copy_is_the_first_that_no_chip_stands_for() -> None:
     registry = Registry()
     for number, copy in enumerate((1, 3), start=1):

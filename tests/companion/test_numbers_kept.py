@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion import language, verbs
+from companion import verbs
 from companion.game import Offer, Row, picks, shortcuts
 from companion.game.asking import agenda, narrow
 from companion.game.shortcuts import list_gatherings
@@ -109,10 +109,3 @@ def test_no_district_has_the_number_of_something_that_is_done() -> None:
         assert numbers.keys() == rules.districts.keys()
         assert len({*numbers.values()}) == len(numbers)
         assert not taken & {*numbers.values()}, edition
-
-
-def test_the_numbers_of_verbs_are_those_of_every_language() -> None:
-    for code in language.list_offered():
-        language.use(code)
-        assert verbs.VERBS["gold"].number == 1
-        assert verbs.VERBS["end"].number == verbs.VERBS["nobody"].number == 9

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion import verbs
 from companion.language import card
 from companion.language.vocabulary import spellings
 from companion.settings.keys import ACTIONS
@@ -175,11 +174,6 @@ def test_a_single_letter_says_why_although_it_begins_a_private_verb(tmp_path: Pa
     talk.close()
 
 
-def test_each_verb_has_a_number_or_answers_with_numbers() -> None:
-    without = {verb for verb, one in verbs.VERBS.items() if not one.number}
-    assert without == {*OPEN}
-
-
 def test_an_income_of_nothing_is_explained_and_does_not_hold_the_turn(tmp_path: Path) -> None:
     talk = Talk(tmp_path, Setup("classic_2016", FOUR, "Kurt"))
     for move in ("faceup bishop merchant", "call", "nobody", "nobody", "nobody", "reveal Anna"):
@@ -188,18 +182,4 @@ def test_an_income_of_nothing_is_explained_and_does_not_hold_the_turn(tmp_path: 
     talk.line("gold")
     talk.line("build temple")  # nothing else can be done: the turn has ended
     assert "end" in talk.moves()
-    talk.session.close()
-
-
-def test_the_last_player_keeps_the_number_of_the_seat(tmp_path: Path) -> None:
-    talk = Talk(tmp_path, Setup("classic_2016", FOUR, "Kurt"))
-    for move in ("faceup bishop merchant", "call", "reveal Anna", "gold", "end", "9"):
-        talk.line(move)
-    for player, rest in (("Kurt", "gold"), ("Ashley", "gold")):
-        talk.line(f"reveal {player}")
-        talk.line(rest)
-        talk.line("end")
-        talk.line("9")  # without the power
-    rows = {row.label: row.number for row in talk.offer.rows}
-    assert [number for label, number in rows.items() if label.startswith("Ben")] == [4]
     talk.session.close()

@@ -35,25 +35,6 @@ def test_the_income_and_the_bonus_come_with_the_gathering(begin: Begin) -> None:
     assert talk.moves()[-3:] == ["cards", "income", "bonus"]
 
 
-@pytest.mark.parametrize("moves", ["reveal Kurt", "nobody; reveal Kurt"])
-def test_no_key_ends_a_turn_before_it_has_gathered(begin: Begin, moves: str) -> None:
-    talk = begin(f"{CHOSEN}; call; {moves}")
-    assert list_shortcuts(talk) == {}
-    assert talk.keys("e") == ["Kurt must take gold or cards first."]
-
-
-def test_a_program_is_offered_single_moves(begin: Begin) -> None:
-    talk = begin(f"{CALLED}; nobody; nobody; nobody; reveal Anna", people=False)
-    assert list_shortcuts(talk) == {}
-
-
-@pytest.mark.parametrize("key", ["3", "n"])
-def test_nobody_answers_before_the_call(begin: Begin, key: str) -> None:
-    talk = begin(CHOSEN)
-    talk.keys(key)
-    assert talk.moves() == [CHOSEN]
-
-
 def test_no_key_goes_on_with_the_turn_of_another_player(begin: Begin) -> None:
     cast = ("witch", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord")
     moves = "reveal Kurt; gold; bewitch king; nobody; nobody; reveal Anna"
@@ -78,13 +59,6 @@ def test_nobody_can_type_what_a_row_does(begin: Begin, line: str) -> None:
 
 
 AT_ANNA = f"{CALLED}; nobody; nobody; nobody; reveal Anna"
-
-
-def test_before_gathering_1_and_2_are_gold_and_cards_alone(begin: Begin) -> None:
-    for key, move in (("1", "gold"), ("2", "cards")):
-        talk = begin(AT_ANNA)
-        talk.keys(key)
-        assert talk.moves()[-1] == move
 
 
 def test_a_number_that_no_row_has_is_refused_as_a_whole(begin: Begin) -> None:

@@ -33,15 +33,6 @@ def test_a_mark_agrees_with_the_gender_of_its_character() -> None:
     assert state.describe_mark("faceup", "queen") == state.name_mark("faceup")
 
 
-def test_a_screen_gets_the_marks_of_each_rank() -> None:
-    ranks = {rank.rank: rank for rank in state.ranks(seen(*ROUND))}
-    assert (ranks[1].player, ranks[1].marks) == ("Ben", ("called",))
-    assert ranks[2].marks == ("called", "faceup")
-    assert ranks[3].marks == ("now",)
-    assert ranks[4].marks == ("murdered",)
-    assert ranks[6].marks == ()
-
-
 def test_a_secret_murder_is_no_mark_before_its_call() -> None:
     table = seen(*ROUND[:-1], secrecy="secret")
     assert all("murdered" not in rank.marks for rank in state.ranks(table))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -21,7 +22,6 @@ from companion.chips.entries import (
     ReferenceChip,
 )
 from companion.game import asking, picks, tap_meaning
-from companion.verbs import hints
 from engine import casts, record, views
 from engine.editions import editions
 from engine.moves import Move
@@ -32,6 +32,29 @@ from tests.companion.tables import NAMES, begin_table
 def meant(referee: Referee, entry: Entry, *pending: str) -> tap_meaning.Meaning:
     view = views.redact(referee.table, views.PUBLIC)
     return tap_meaning.find_meaning(view, list_legal_moves(view), entry, pending)
+
+
+def gather(referee: Referee, *entries: Entry) -> tap_meaning.Meaning:
+    """The meaning of the last of these consecutive taps."""
+    meaning = tap_meaning.Meaning()
+    for entry in entries:
+        meaning = meant(referee, entry, *meaning.pending)
+    return meaning
+
+
+def chips_of(words: str) -> list[Entry]:
+    """The chips of these players and cards, and the crown."""
+    catalogue = chips.load_catalogue()
+    return [
+        CrownChip()
+        if word == "crown"
+        else PlayerChip(NAMES.index(word) + 1)
+        if word in NAMES
+        else CharacterChip(word)
+        if word in catalogue.characters
+        else DistrictChip(word)
+        for word in words.split()
+    ]
 
 
 def meant_at(referee: Referee, entry: Entry, seat: int) -> list[str] | str:
@@ -57,74 +80,6 @@ ASSASSIN = (*CALLED, "reveal Ben")
 
 # -- the phases -----------------------------------------------------------------------------
 
-
-def test_face_up_discards_are_gathered_tap_by_tap() -> None:
-    start = begin_table()
-    first = meant(start, CharacterChip("bishop"))
-    assert (first.moves, first.pending) == ((), ("bishop",))
-    assert meant(start, CharacterChip("bishop"), "bishop").pending == ("bishop",)
-    whole = meant(start, CharacterChip("merchant"), "bishop")
-    assert texts(whole) == ["faceup bishop merchant"]
-    assert whole.pending == ()
-
-
-def test_the_king_is_not_gathered_and_the_tap_says_why() -> None:
-    start = begin_table()
-    king = meant(start, CharacterChip("king"), "bishop")
-    assert (king.moves, king.pending, king.cards) == ((), ("bishop",), ("king",))
-    assert why_not(start, CharacterChip("king"), "bishop") == "faceup.rank_4"
-    assert why_not(start, CharacterChip("bishop"), "bishop") is None
-
-
-def test_the_crown_calls_and_says_that_nobody_answers() -> None:
-    assert why_not(begin_table(), CrownChip()) == "call.faceup_owed"
-    assert texts(meant(begin_table(CALLED[0]), CrownChip())) == ["call"]
-    assert texts(meant(begin_table(*CALLED), CrownChip())) == ["nobody"]
-    meaning = meant(begin_table(*ASSASSIN), CrownChip())
-    assert (meaning.moves, meaning.seat) == ((), 0)
-
-
-def test_while_calling_a_token_reveals_and_the_called_character_asks_who() -> None:
-    calling = begin_table(*CALLED)
-    assert texts(meant(calling, PlayerChip(4))) == ["reveal Ben"]
-    meaning = meant(calling, CharacterChip("assassin"))
-    assert texts(meaning) == [*(f"reveal {name}" for name in NAMES[:4]), "nobody"]
-    other = meant(calling, CharacterChip("king"))
-    assert (other.moves, other.cards) == ((), ("king",))
-    view = begin_table(*ASSASSIN, "gold", "end")
-    assert why_not(view, PlayerChip(4)) == "reveal.already"
-    assert meant(view, PlayerChip(4)).seat == 3
-
-
-def test_a_refused_tap_is_written_as_the_move_would_be() -> None:
-    names = ("Anna", "Kurt", "Ashley", "van Dyk")
-    new_referee = begin_table(*CALLED, 'reveal "van Dyk"', "gold", "end", names=names)
-    view = views.redact(new_referee.table, views.PUBLIC)
-    refusal = tap_meaning.objection(view, PlayerChip(4), meant(new_referee, PlayerChip(4)))
-    assert refusal is not None
-    assert refusal.move == 'reveal "van Dyk"'
-
-
-def test_in_the_assassins_and_the_thiefs_turn_a_character_is_the_target() -> None:
-    assert texts(meant(begin_table(*ASSASSIN), CharacterChip("king"))) == ["kill king"]
-    assert why_not(begin_table(*ASSASSIN), CharacterChip("assassin")) == "assassin.self"
-    thief = begin_table(*ASSASSIN, "kill king", "gold", "end", "reveal Anna")
-    assert texts(meant(thief, CharacterChip("warlord"))) == ["rob warlord"]
-    assert why_not(thief, CharacterChip("king")) == "thief.killed"
-
-
-def test_in_the_build_step_a_district_is_built_or_the_tap_says_why_not() -> None:
-    turn = begin_table(*ASSASSIN)
-    assert why_not(turn, DistrictChip("temple")) == "build.not_gathered"
-    turn.play("gold")
-    assert texts(meant(turn, DistrictChip("temple", 2))) == ["build temple"]
-    assert why_not(turn, DistrictChip("dragon_gate")) == "build.gold"
-    turn.play("build temple")
-    assert why_not(turn, DistrictChip("temple")) == "build.limit"
-    turn.play("end")
-    assert why_not(turn, DistrictChip("tavern")) is None  # out of turns it is only shown
-
-
 WARLORD: dict[str, Any] = {
     "players": {
         "Anna": {"gold": 5, "city": ["temple"]},
@@ -134,26 +89,86 @@ WARLORD: dict[str, Any] = {
     "revealed": {"Anna": ["warlord"]},
     "turn": {"player": "Anna", "character": "warlord", "gathered": True},
 }
+KILLED = (*ASSASSIN, "kill king", "gold", "end")
+UNMASKING = (*KILLED, *["nobody"] * 7)
+TEMPLES = ["destroy Anna temple", "destroy Kurt temple", "destroy Ben temple"]
 
 
-def test_in_the_warlords_turn_a_district_or_its_owner_is_struck() -> None:
-    turn = begin_table(**WARLORD)
-    assert texts(meant(turn, DistrictChip("temple"))) == [
-        "destroy Anna temple",
-        "destroy Kurt temple",
-        "destroy Ben temple",
-    ]
-    assert texts(meant(turn, PlayerChip(2))) == ["destroy Kurt temple", "destroy Kurt tavern"]
-    both = texts(meant(turn, DistrictChip("tavern")))
-    assert set(both) == {"build tavern", "destroy Kurt tavern"}
-    assert meant(turn, DistrictChip("keep")).moves[0].text == "build keep"
+@pytest.mark.parametrize(
+    ("moves", "taps", "meaning"),
+    [
+        ([], "bishop", []),
+        ([], "bishop merchant", ["faceup bishop merchant"]),
+        (CALLED[:1], "crown", ["call"]),
+        (CALLED, "crown", ["nobody"]),
+        (CALLED, "Ben", ["reveal Ben"]),
+        (CALLED, "assassin", [*(f"reveal {name}" for name in NAMES[:4]), "nobody"]),
+        (CALLED, "king", []),
+        (ASSASSIN, "crown", []),
+        (ASSASSIN, "king", ["kill king"]),
+        (ASSASSIN, "witch", []),  # of another box
+        ((*KILLED, "reveal Anna"), "warlord", ["rob warlord"]),
+        ((*ASSASSIN, "gold"), "temple", ["build temple"]),
+        ((*ASSASSIN, "gold"), "ivory_tower", []),
+        (WARLORD, "temple", TEMPLES),
+        (WARLORD, "Kurt", ["destroy Kurt temple", "destroy Kurt tavern"]),
+        (WARLORD, "tavern", ["build tavern", "destroy Kurt tavern"]),
+        (WARLORD, "keep", ["build keep"]),
+        (UNMASKING, "Kurt", ["unmask Kurt"]),
+    ],
+)
+def test_what_is_tapped_stands_for_moves(
+    moves: Sequence[str] | dict[str, Any], taps: str, meaning: list[str]
+) -> None:
+    table = begin_table(**moves) if isinstance(moves, dict) else begin_table(*moves)
+    assert sorted(texts(gather(table, *chips_of(taps)))) == sorted(meaning)
 
 
-def test_the_graveyard_is_answered_by_its_owners_token() -> None:
+@pytest.mark.parametrize(
+    ("moves", "chip", "rule"),
+    [
+        ([], "crown", "call.faceup_owed"),
+        ([], "king", "faceup.rank_4"),
+        ([], "bishop", None),
+        (KILLED, "Ben", "reveal.already"),
+        (ASSASSIN, "assassin", "assassin.self"),
+        (ASSASSIN, "witch", "assassin.not_in_cast"),
+        ((*KILLED, "reveal Anna"), "king", "thief.killed"),
+        (ASSASSIN, "temple", "build.not_gathered"),
+        ((*ASSASSIN, "gold"), "dragon_gate", "build.gold"),
+        ((*ASSASSIN, "gold"), "ivory_tower", "build.not_in_game"),
+        ((*ASSASSIN, "gold", "build tavern"), "temple", "build.limit"),
+        (KILLED, "tavern", None),  # out of turns it is only shown
+        (UNMASKING, "Ben", "unmask.shown"),
+    ],
+)
+def test_why_a_tap_does_nothing(moves: Sequence[str], chip: str, rule: str | None) -> None:
+    (entry,) = chips_of(chip)
+    assert why_not(begin_table(*moves), entry) == rule
+
+
+def test_face_up_discards_are_gathered_and_the_king_is_not() -> None:
+    for taps, pending in (("bishop", ("bishop",)), ("bishop bishop", ("bishop",)),
+                          ("bishop king", ("bishop",)), ("bishop merchant", ())):  # fmt: skip
+        assert gather(begin_table(), *chips_of(taps)).pending == pending
+
+
+def test_a_token_or_the_crown_without_a_move_shows_whose_it_is() -> None:
+    assert meant(begin_table(*ASSASSIN), CrownChip()).seat == 0
+    assert meant(begin_table(*KILLED), PlayerChip(4)).seat == 3
     request = begin_table("destroy Kurt tavern", **WARLORD)
     assert texts(meant(request, PlayerChip(4))) == ["rescue Ben"]
-    assert meant(request, PlayerChip(2)).moves == ()
-    assert meant(request, PlayerChip(2)).seat == 1
+    assert meant(request, PlayerChip(2)) == tap_meaning.Meaning(seat=1)
+    assert meant(begin_table(), PlayerChip(7)) == tap_meaning.Meaning()
+
+
+def test_a_refused_tap_is_written_as_the_move_would_be() -> None:
+    names = ("Anna", "Kurt", "Ashley", "van Dyk")
+    new_referee = begin_table(*CALLED, 'reveal "van Dyk"', "gold", "end", names=names)
+    view = views.redact(new_referee.table, views.PUBLIC)
+    refusal = tap_meaning.objection(view, PlayerChip(4), meant(new_referee, PlayerChip(4)))
+    assert refusal is not None
+    assert refusal.move == 'reveal "van Dyk"'
 
 
 def test_the_abbot_may_tap_the_only_richest_but_is_not_asked_whom() -> None:
@@ -170,14 +185,6 @@ def test_the_abbot_may_tap_the_only_richest_but_is_not_asked_whom() -> None:
     assert [seat.gold for seat in referee.table.seats[:2]] == [3, 5]
 
 
-def test_at_the_end_of_the_round_a_token_unmasks() -> None:
-    quiet = ["nobody"] * 7
-    end = begin_table(*ASSASSIN, "kill king", "gold", "end", *quiet)
-    assert end.table.phase == "unmask"
-    assert texts(meant(end, PlayerChip(2))) == ["unmask Kurt"]
-    assert why_not(end, PlayerChip(4)) == "unmask.shown"
-
-
 def test_a_reference_card_opens_what_it_lists() -> None:
     meaning = meant(begin_table(*ASSASSIN), ReferenceChip(4))
     assert texts(meaning) == [
@@ -191,6 +198,7 @@ def test_a_reference_card_opens_what_it_lists() -> None:
     assert texts(own) == ["build keep", "build temple"]
     everything = [card for n in (1, 2, 3) for card in meant(begin_table(), ReferenceChip(n)).cards]
     assert sorted(everything) == sorted(begin_table().table.rules.uniques)
+    assert meant(begin_table(), ReferenceChip(9)).cards == ()
 
 
 def test_an_action_chip_plays_its_move_or_says_why_not() -> None:
@@ -198,28 +206,6 @@ def test_an_action_chip_plays_its_move_or_says_why_not() -> None:
     assert texts(meant(turn, ActionChip("gold"))) == ["gold"]
     assert why_not(turn, ActionChip("end")) == "end.not_gathered"
     assert meant(turn, ActionChip("undo")).action == "undo"
-
-
-def test_chips_of_other_games_mean_nothing_here() -> None:
-    assert meant(begin_table(), PlayerChip(7)) == tap_meaning.Meaning()
-    assert meant(begin_table(*ASSASSIN, "gold"), DistrictChip("ivory_tower")).moves == ()
-    assert (
-        why_not(begin_table(*ASSASSIN, "gold"), DistrictChip("ivory_tower")) == "build.not_in_game"
-    )
-    assert meant(begin_table(*ASSASSIN), CharacterChip("witch")).moves == ()
-    assert why_not(begin_table(*ASSASSIN), CharacterChip("witch")) == "assassin.not_in_cast"
-    assert meant(begin_table(), ReferenceChip(9)).cards == ()
-
-
-def test_the_hints_say_what_a_tap_would_do() -> None:
-    for referee in (
-        begin_table(),
-        begin_table(*CALLED),
-        begin_table(*ASSASSIN),
-        begin_table(**WARLORD),
-    ):
-        view = views.redact(referee.table, views.PUBLIC)
-        assert hints(list_legal_moves(view))
 
 
 # -- every chip at every moment -------------------------------------------------------------
@@ -276,12 +262,6 @@ def test_a_tap_offers_only_what_the_screen_offers_and_never_a_choice_made_in_sec
         tap_meaning.objection(view, entry, meaning)  # whatever the result, it never raises
 
 
-@pytest.mark.parametrize("number", range(1, 5))
-def test_the_four_reference_cards_list_something_in_every_game(number: int) -> None:
-    for players in range(2, 8):
-        assert meant(begin_table(size=players), ReferenceChip(number)).cards
-
-
 # -- a reader of one's own --------------------------------------------------------------------
 
 ANNA, KURT, ASHLEY, BEN = 1, 2, 3, 4
@@ -305,12 +285,6 @@ def test_a_turn_is_played_at_the_own_reader_and_no_other() -> None:
         assert meant_at(turn, entry, KURT) == text
     assert meant_at(turn, ActionChip("undo"), KURT) == []  # is for everybody
     assert meant_at(turn, ActionChip("end"), KURT) == text
-
-
-def test_the_magician_swaps_with_the_token_that_is_tapped_at_the_own_reader() -> None:
-    magician = begin_table(*ASSASSIN, "gold", "kill king", "end", "nobody", "reveal Kurt", "gold")
-    assert meant_at(magician, PlayerChip(ASHLEY), KURT) == ["swap Ashley"]
-    assert "out of turn" in str(meant_at(magician, PlayerChip(ASHLEY), ASHLEY))
 
 
 def test_a_question_is_answered_at_the_own_reader_of_who_is_asked() -> None:

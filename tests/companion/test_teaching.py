@@ -12,7 +12,7 @@ from companion.language import list_offered
 from engine import cards, record
 from engine.editions import editions
 from engine.referee import Referee
-from tests.companion.listening import NAMES, Listener, companion, complaints, is_question
+from tests.companion.listening import Listener, companion, complaints, is_question
 from tests.engine.playing import NAMES as PLAYERS
 
 pytestmark = pytest.mark.outer
@@ -79,11 +79,6 @@ def test_nothing_is_taught_unasked(home: Path) -> None:
         assert lessons(caller.tell_all(*FIRST_ROUND)) == []
         caller.leave()
     assert not list(home.rglob("*-settings.json"))
-
-
-def test_it_is_chosen_by_a_word_at_the_set_up(home: Path) -> None:
-    result = companion("play", "--plain", "--reader", "none", stdin=f"teach\n{NAMES}\n\n")
-    assert "Whose city is worth most at the end wins." in result.stdout
 
 
 def test_a_broken_memory_teaches_nothing_and_stops_nothing(home: Path) -> None:

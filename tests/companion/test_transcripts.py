@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion import language
+from companion.game.session import Session
 from companion.language import list_offered
 from companion.log import records
+from companion.log.store import Store
 from companion.plain.caller import Caller
-from engine import casts
+from companion.settings import config as settings
+from companion.terminal.inbox import Inbox
+from engine import casts, record
 from engine.editions import editions
 from tests.companion.listening import complaints
-from tests.companion.test_every_move import NAMES, at_the_table
 
 pytestmark = pytest.mark.outer
 
@@ -32,6 +38,20 @@ QUERIES = (
 PROSE = ("too long", "a form of the notation")  # a card's sentence is as long as the card says it
 
 Capture = pytest.CaptureFixture[str]
+NAMES = ["Anna", "Kurt", "Ashley", "Ben", "Zoe", "Max", "Li"]
+
+
+@contextmanager
+def at_the_table(head: dict[str, Any]) -> Iterator[Caller]:
+    """A line caller, called directly."""
+    config = settings.load(options={"plain": True})
+    with Store(config.games) as store:
+        session = Session.begin(store, record.read_setup(head))
+        caller = Caller(session, store, config, Inbox())
+        try:
+            yield caller
+        finally:
+            session.close()
 
 
 def hear(caller: Caller, line: str, capsys: Capture) -> list[str]:
@@ -51,9 +71,9 @@ def hear(caller: Caller, line: str, capsys: Capture) -> list[str]:
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_a_golden_game_is_fit_to_be_heard(path: Path, capsys: Capture) -> None:
-    record = records.read(str(path)).record
-    with at_the_table(record.setup.data()) as caller:
-        for move in record.moves:
+    game = records.read(str(path)).record
+    with at_the_table(game.setup.data()) as caller:
+        for move in game.moves:
             assert not hear(caller, move, capsys)[0].startswith("Refused: "), move
 
 

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from companion import language
-from companion.chips.entries import DistrictChip, PlayerChip
-from companion.game import asking, tap_meaning
+from companion.game import asking
 from companion.game.typed import spell_move, understand
 from companion.wording import story
 from engine import record, views
@@ -105,14 +104,3 @@ def test_they_are_typed_in_other_languages(code: str, character: str, text: str)
     move = next(move for move in legal if move.text == text)
     language.use(code)
     assert understand(spell_move(move), referee.table, legal) == [move]
-
-
-def test_they_are_tapped_card_by_card() -> None:
-    referee = turn_of("wizard", city=["framework", "temple"])
-    view = views.redact(referee.table, views.PUBLIC)
-    legal = list_legal_moves(view)
-    pending: tuple[str, ...] = ()
-    for chip in (PlayerChip(2), DistrictChip("palace")):
-        meaning = tap_meaning.find_meaning(view, legal, chip, pending)
-        pending = meaning.pending
-    assert [move.text for move in meaning.moves] == ["take Kurt palace over framework"]

@@ -145,18 +145,6 @@ def test_a_card_is_told_sentence_by_sentence() -> None:
     assert len(facts.card_text(begin_table().table, "king")) > 3
 
 
-def test_many_moves_of_one_kind_are_behind_one_row() -> None:
-    table = begin_table("faceup thief bishop").table
-    assert [len(row.moves) for row in asking.agenda(table, list_legal_moves(table), {}).rows] == [
-        1,
-        24,
-    ]
-    calling = begin_table("faceup bishop", "call", size=5).table
-    assert (
-        len(asking.agenda(calling, list_legal_moves(calling), {}).rows) == 6
-    )  # five seats and nobody
-
-
 @given(
     size=st.integers(2, 7),
     secrecy=st.sampled_from(["announced", "secret"]),

@@ -4,28 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from companion.chips.entries import ActionChip, CharacterChip, DistrictChip
+from companion.chips.entries import CharacterChip, DistrictChip
 from companion.game.keypad import read_keypad
 from companion.log.store import StoreError
 from tests.companion.talking import SHORT_GAME, Begin
 
 CALLED = "faceup bishop merchant; call"
-
-
-def test_who_chooses_in_private_is_picked_by_seat(begin: Begin) -> None:
-    talk = begin("faceup thief bishop")
-    assert talk.line("choose") == ["1: Anna", "2: Kurt", "3: Ashley", "4: Ben"]
-    talk.line("3")
-    assert talk.conversation.asked.question.startswith("Ashley is choosing in private")
-    assert talk.line("4") == ["Ashley has chosen a character."]
-    assert talk.moves()[-1] == "choose Ashley king"
-
-
-def test_moves_says_what_can_be_done(begin: Begin) -> None:
-    talk = begin("faceup thief bishop; call")
-    names = talk.line("moves")
-    assert names[:2] == ["1: Anna", "2: Kurt"]
-    assert talk.line("moves") == names
 
 
 def test_crown_alone_asks_who_has_it(begin: Begin) -> None:
@@ -35,16 +19,6 @@ def test_crown_alone_asks_who_has_it(begin: Begin) -> None:
 def test_card_alone_asks_which(begin: Begin) -> None:
     (answer,) = begin().line("card")
     assert "which card? Type card and its name." in answer
-
-
-def test_next_and_back_step_through_a_reference_card(begin: Begin) -> None:
-    talk = begin()
-    title, entry, *_ = talk.line("reference 4")
-    assert title == "Reference card 4: 8 characters."
-    assert entry.startswith("1: Assassin")
-    assert talk.line("next")[0].startswith("2: Thief")
-    assert talk.line("next")[0].startswith("3: Magician")
-    assert talk.line("back")[0].startswith("2: Thief")
 
 
 def test_people_hear_who_has_won_only_after_the_scores_and_programs_at_once(
@@ -113,12 +87,6 @@ def test_a_row_that_stands_for_one_move_names_it(begin: Begin) -> None:
     two = {"players": ("Anna", "Kurt"), "crown": "Anna"}
     talk = begin("call; nobody; nobody; reveal Anna", **two)
     assert talk.row("Swap").label == "Swap hands with Kurt (4 cards)"
-
-
-def test_a_card_of_ones_own_is_asked_for(begin: Begin) -> None:
-    talk = begin()
-    talk.line("look")
-    assert talk.conversation.asked.question == "Tap the card to have it read to you alone."
 
 
 def test_a_secret_move_of_another_time_is_refused_with_its_public_reason(begin: Begin) -> None:
@@ -275,12 +243,6 @@ def test_a_choice_is_asked_of_the_player_named(begin: Begin, line: str) -> None:
     assert talk.conversation.asked.question.startswith("Ben is choosing in private")
 
 
-def test_a_digit_chip_is_the_number_of_a_row(begin: Begin) -> None:
-    talk = begin(CALLED)
-    assert talk.conversation.tap(ActionChip("1"))
-    assert talk.moves()[-1] == "reveal Anna"
-
-
 def test_one_card_alone_is_read_in_private(begin: Begin) -> None:
     talk = begin()
     talk.line("look")
@@ -291,13 +253,6 @@ def test_one_card_alone_is_read_in_private(begin: Begin) -> None:
     talk.conversation.tap(CharacterChip("thief"))
     assert talk.conversation.asked.question == "Kurt. Discard 2 characters face up."
     assert not talk.face.messages[-1].private
-
-
-def test_the_winner_is_told_with_no_tie_to_explain(begin: Begin) -> None:
-    talk = begin(**SHORT_GAME)
-    talk.play_out()
-    lines = {part.title: part.lines for part in talk.parts}
-    assert lines["The winner"] == ("Ben wins with 21 points.",)
 
 
 def test_why_a_player_cannot_lose_a_district_is_told_of_one_of_theirs(begin: Begin) -> None:
