@@ -117,42 +117,6 @@ def test_a_view_shows_no_secret(file: Path, capsys: Capture) -> None:
         assert ("Anna chose" in text_of(capsys, "replay", str(file), "--view", view)) is is_shown
 
 
-@pytest.mark.parametrize(
-    ("character", "move", "marks", "key", "secret"),
-    [
-        ("magistrate", "signed king", {"warrants": ["thief", "king", "bishop"]}, "signed", "king"),
-        ("blackmailer", "real bishop", {"threats": ["king", "bishop"]}, "real", "bishop"),
-    ],
-)
-def test_a_recorded_secret_is_in_the_json_of_whoever_knows_it(
-    character: str, move: str, marks: Any, key: str, secret: str, file: Path, capsys: Capture
-) -> None:
-    position = {
-        "faceup": [],
-        "turn": {"player": "Anna", "character": character, "used": [character]},
-        "called": 1 if character == "magistrate" else 2,
-        "revealed": {"Anna": [character]},
-        "chosen": {"Anna": [character], "Ben": ["king"]},
-        **marks,
-    }
-    cast = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"]
-    cast[0 if character == "magistrate" else 1] = character
-    head = {"edition": "deluxe_2016", "players": ["Anna", "Kurt", "Ashley", "Ben"], "crown": "Kurt"}
-    text = json.dumps({**head, "characters": cast, "position": position, "moves": [move]})
-    anna, ben = {"Anna": [character]}, {"Ben": ["king"]}
-    for view, choices, name in (
-        ("full", anna | ben, secret),
-        ("Anna", anna, secret),
-        ("Ben", ben, None),
-        ("Kurt", {}, None),
-        ("public", {}, None),
-    ):
-        code, table, word = replay(file, text, capsys, "--view", view)
-        assert (code, word) == (0, "")
-        assert (table["chosen"], table[key]) == (choices, name)
-        assert table["signed" if key == "real" else "real"] is None
-
-
 def test_an_unknown_viewer(file: Path, capsys: Capture) -> None:
     file.write_text(HEAD)
     assert main(["replay", str(file), "--view", "Ashly"]) == 2
