@@ -431,7 +431,7 @@ class PhoneTable(Listener):
             return self._history.tell_everybody(version)
 
     def _do_as_host(self, seat: int, word: str, code: str) -> tuple[str, ...]:
-        messages = self._do(seat, code, True, lambda talk: talk.word(word))
+        messages = self._do(seat, code, True, lambda talk: talk.face.do(word, ""))
         lines = tuple(line for message in messages for line in message.lines)
         if any(message.kind == "refused" for message in messages):  # only the log can refuse now
             raise StoreError(*lines)
