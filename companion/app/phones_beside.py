@@ -35,20 +35,23 @@ class PhonesBeside:
     def is_full(self) -> bool:
         """Whether every seat has a phone."""
         door = self._phones.door
-        return len(door.taken) == len(door.players)
+        return len(door.now.taken) == len(door.now.players)
 
     def tell(self) -> list[str]:
         """The address, the code, and how many phones have joined, in short."""
         door = self._phones.door
-        told = [self._phones.where.url, _("Code: {code}").format(code=guard.format_code(door.code))]
-        if door.players:
+        told = [
+            self._phones.where.url,
+            _("Code: {code}").format(code=guard.format_code(door.now.code)),
+        ]
+        if door.now.players:
             count = _("{phones} of {players} phones")
-            told.append(count.format(phones=len(door.taken), players=len(door.players)))
+            told.append(count.format(phones=len(door.now.taken), players=len(door.now.players)))
         return told
 
     def draw(self) -> Content:
         """The same with the QR code."""
-        return self._draw(tuple(self.tell()), self._phones.door.code)
+        return self._draw(tuple(self.tell()), self._phones.door.now.code)
 
     def list_news(self) -> list[str]:
         """Whose phone came last, or which seat was freed."""
@@ -65,7 +68,7 @@ class PhonesBeside:
             sheet = PhonesSheet(
                 title or _("Phones"),
                 shown,
-                self._phones.door.known_names,
+                self._phones.door.now.known_names,
                 lambda player: self.answer(f"code {player}"),
             )
             self._open_screen(sheet)

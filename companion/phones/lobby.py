@@ -103,7 +103,7 @@ class Lobby:
         self._led = leader
         self._players = tuple(set_up.draft.players)
         door.seat(self._players)
-        set_up.list_joined = lambda: door.taken
+        set_up.list_joined = lambda: door.now.taken
         set_up.listeners.insert(0, self._follow)
 
     def _make_talk(self) -> SetUpTalk:
@@ -112,16 +112,16 @@ class Lobby:
 
     def _follow(self) -> None:
         """Have the door know who plays now; whose name was mended keeps the phone."""
-        before, self._players = self.door.players, tuple(self.set_up.draft.players)
+        before, self._players = self.door.now.players, tuple(self.set_up.draft.players)
         both = zip(before, self._players, strict=False)
         changes = [(old, new) for old, new in both if old != new]
         if len(before) == len(self._players) and len(changes) == 1:
             self._rename(*changes[0])
-        if self._players != self.door.players:
+        if self._players != self.door.now.players:
             self.door.seat(self._players)
 
     def _rename(self, before: str, now: str) -> None:
-        if self.door.has_phone(now):  # of the game before, which the name alone does not open
+        if self.door.now.has_phone(now):  # of the game before, which the name alone does not open
             return
         self.door.rename(before, now)
         self.newcomers.add(now)
@@ -147,14 +147,14 @@ class Lobby:
         """The name as somebody here or in the game before is called, if anybody is."""
         wanted = fold(clean_text(name))
         return next(
-            (one for one in self.door.known_names if fold(one) == wanted),
+            (one for one in self.door.now.known_names if fold(one) == wanted),
             clean_text(name, limit=200),
         )
 
     def take_chair(self, name: str, *, only_code: bool = False) -> str:
         """Give who joins the chair of that name; returns the problem, or "". `only_code` is whether
         they have shown no more than the table's code."""
-        problem = "" if name in self.door.players else self.set_up.seat(name)
+        problem = "" if name in self.door.now.players else self.set_up.seat(name)
         if problem:
             return problem
         (self.newcomers.add if only_code else self.newcomers.discard)(name)
@@ -176,7 +176,7 @@ class Lobby:
     def talk(self) -> SetUpTalk:
         """The set-up as the phone that leads sees it; another phone begins at the overview."""
         leader = self.leader
-        name = "" if leader is None else self.door.players[leader]
+        name = "" if leader is None else self.door.now.players[leader]
         if name != self._led:
             self._led, self._talk = name, self._make_talk()
         return self._talk
@@ -224,7 +224,7 @@ class Lobby:
 
     def page(self, seat: int | None) -> LobbyPage:
         """The lobby for the phone of that seat; for everybody without one."""
-        draft, leader, taken = self.set_up.draft, self.leader, self.door.taken
+        draft, leader, taken = self.set_up.draft, self.leader, self.door.now.taken
         leads = seat is not None and seat == leader
         talk = self.talk
         chairs = tuple(

@@ -44,7 +44,7 @@ def host(options: PlayOptions, config: Config, where: Where, as_json: bool) -> i
     answered: list[str | None] = []
 
     def is_without_players() -> bool:
-        return beside.phones is None or len(beside.phones.door.players) < 2
+        return beside.phones is None or len(beside.phones.door.now.players) < 2
 
     def read() -> str | None:
         if as_json and answered and beside.phones is not None:
@@ -74,7 +74,7 @@ def host(options: PlayOptions, config: Config, where: Where, as_json: bool) -> i
 
 
 def _announce(phones: Phones, game: str | None) -> None:
-    line_phones.draw(phones, phones.door.code)
+    line_phones.draw(phones, phones.door.now.code)
     line_phones.tell_code(phones)
 
 

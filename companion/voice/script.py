@@ -293,7 +293,7 @@ def _prompt(table: Table) -> list[ScriptLine]:
     waiting = find_awaited(table)
     if waiting is None:
         return []
-    if waiting[1] == "select" and (table.faceup is not None or not table.rules.faceup_count):
+    if waiting[1] == "select" and not state.lays_face_up(table):
         return []  # people choose in silence
     if waiting[1] == "call":
         return [ScriptLine(_ask_call(table))] if _is_asked(table) else []

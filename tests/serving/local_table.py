@@ -51,6 +51,11 @@ class Answer:
         return cls(answer.status_code, answer.headers.items(), bytes(answer.body))
 
 
+def list_codes(door: SeatKeys) -> list[str]:
+    """Each seat's own code."""
+    return [door.now.own_codes[name] for name in door.now.players]
+
+
 class Table(Talk):
     """A game, by default of four with secret targets and Kurt crowned, and a door at 127.0.0.1."""
 
@@ -88,7 +93,7 @@ class Table(Talk):
         self.phones = PhoneTable(
             self._changed,
             calls=calls,
-            has_phone=lambda seat: seat in self.door.taken,
+            has_phone=lambda seat: seat in self.door.now.taken,
             has_chips=lambda: self.has_chips,
             on_hand=lambda seat: self.streams.tell_hand(
                 seat, hand_telling.data(self.session.notebook, seat)
@@ -186,7 +191,7 @@ class Table(Talk):
     async def join(self, seat: int) -> str:
         """Join that seat, from 1; returns its key. One that holds secrets opens with its own code
         alone."""
-        code = self.door.codes[seat - 1] if self.phones.is_private(seat - 1) else self.code
+        code = list_codes(self.door)[seat - 1] if self.phones.is_private(seat - 1) else self.code
         status, answer = await self.send("/api/join", code=code, seat=seat)
         assert status == 200, answer
         key: str = answer["key"]

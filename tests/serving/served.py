@@ -81,7 +81,7 @@ class Served:
     def key_of(self, player: str) -> str:
         """The key of that player's seat, joining it if free."""
         if player not in self._keys:
-            seat = self.phones.door.players.index(player)
+            seat = self.phones.door.now.players.index(player)
             key = self.do(lambda: self.phones.door.give(seat))
             self._keys[player] = key
         return self._keys[player]

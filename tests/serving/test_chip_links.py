@@ -14,7 +14,7 @@ from companion.chips.entries import CharacterChip, CrownChip, DistrictChip, Entr
 from companion.chips.ndef import encode
 from companion.phones.serving.guard import MOST_OPENINGS
 from tags import links
-from tests.serving.local_table import SELECTED, Answer, Table, header
+from tests.serving.local_table import SELECTED, Answer, Table, header, list_codes
 
 CALLED = f"{SELECTED}; choose Anna king; call; nobody; nobody; nobody"
 TURN = f"{CALLED}; reveal Anna; gold"
@@ -169,7 +169,7 @@ async def test_whoever_has_no_seat_takes_one_and_comes_back(tmp_path: Path) -> N
     page = (await table.get(f"/?to=/t/{TEMPLE}", visitor)).body.decode()
     # this seat's character was recorded at the table: it needs its own code
     assert (await table.post("/sit", visitor, **fields(page), seat="1")).status == 409
-    answer = await table.post("/enter", visitor, **fields(page), code=table.door.codes[0])
+    answer = await table.post("/enter", visitor, **fields(page), code=list_codes(table.door)[0])
     assert header(answer, "Location") == f"/t/{TEMPLE}?shown"
     away = await table.post("/sit", visitor, to="//elsewhere.example/", seat="2")
     assert header(away, "Location") == "/seat"

@@ -13,7 +13,7 @@ from companion.phones.serving.site import SEAT
 from companion.setup.shared import SetUp
 from tests.companion.talking import FOUR, SHORT
 from tests.serving import visits
-from tests.serving.local_table import SELECTED
+from tests.serving.local_table import SELECTED, list_codes
 from tests.serving.served import Served
 from tests.serving.test_chip_links import CHIPS, TEMPLE, THIEF, TURN
 
@@ -115,11 +115,11 @@ def test_a_phone_without_a_seat_takes_one_and_comes_back_to_a_button(
     page = phone.new_page()
     page.goto(table.address(f"/t/{TEMPLE}"))
     page.wait_for_url("**?again")
-    page.fill("#code", table.phones.door.code)
+    page.fill("#code", table.phones.door.now.code)
     page.press("#code", "Enter")
     page.click(f"a[href='/?to=/t/{TEMPLE}']")
     page.click("#own-seat summary")
-    page.fill("#code", table.phones.door.codes[0])  # its character was recorded at the table
+    page.fill("#code", list_codes(table.phones.door)[0])  # its character was recorded at the table
     requests = []
     page.on(
         "request", lambda request: requests.append((request.is_navigation_request(), request.url))

@@ -13,6 +13,7 @@ from companion.log.store import StoreError
 from companion.phones.serving import seat_keys
 from companion.phones.serving.door import Facts, Proof, decide
 from companion.phones.serving.seat_keys import SeatKeys
+from tests.serving.local_table import list_codes
 
 PLAYERS = ("Anna", "Kurt", "Ashley", "Ben")
 
@@ -55,9 +56,9 @@ def test_only_the_hash_of_a_key_is_kept_and_opens_again() -> None:
     assert len(key) >= 43  # 256 random bits
     assert key not in str(shelf.kept)
     again = shelf.door(shelf.kept)
-    assert again.seat_of(key) == 1
-    assert again.code == shelf.kept["code"]
-    assert again.is_visitor(again.now.visitor)
+    assert again.now.seat_of(key) == 1
+    assert again.now.code == shelf.kept["code"]
+    assert again.now.is_visitor(again.now.visitor)
 
 
 FAILING: dict[str, Callable[[SeatKeys], object]] = {
@@ -75,12 +76,16 @@ def test_a_change_that_cannot_be_saved_is_refused_and_changes_nothing(change: st
     shelf = Shelf()
     door = shelf.door()
     key, before = door.give(1), shelf.kept
-    news, codes = door.now.news, door.codes
+    news, codes = door.now.news, list_codes(door)
     shelf.problem = "the disk is full"
     with pytest.raises(StoreError, match="the disk is full"):
         FAILING[change](door)
-    assert (door.taken, door.seat_of(key)) == ({1}, 1)
-    assert (door.code, door.now.visitor, door.codes) == (before["code"], before["visitor"], codes)
+    assert (door.now.taken, door.now.seat_of(key)) == ({1}, 1)
+    assert (door.now.code, door.now.visitor, list_codes(door)) == (
+        before["code"],
+        before["visitor"],
+        codes,
+    )
     assert door.now.news == news
     assert shelf.kept == before
 
@@ -91,11 +96,11 @@ def test_a_seat_whose_notes_cannot_be_forgotten_is_not_freed() -> None:
 
     shelf = Shelf()
     door = shelf.door()
-    key, codes = door.give(1), door.codes
+    key, codes = door.give(1), list_codes(door)
     with pytest.raises(StoreError, match="the disk is full"):
         door.free(1, 1, fail)
-    assert (door.seat_of(key), door.codes) == (1, codes)
-    assert shelf.door(shelf.kept).seat_of(key) == 1
+    assert (door.now.seat_of(key), list_codes(door)) == (1, codes)
+    assert shelf.door(shelf.kept).now.seat_of(key) == 1
 
 
 @pytest.mark.parametrize(
@@ -103,37 +108,37 @@ def test_a_seat_whose_notes_cannot_be_forgotten_is_not_freed() -> None:
 )
 def test_whatever_was_kept_a_door_is_made_of_it(kept: Any) -> None:
     door = Shelf().door(kept)
-    assert door.taken == frozenset()
-    assert len(door.code) == 8
+    assert door.now.taken == frozenset()
+    assert len(door.now.code) == 8
 
 
 @pytest.mark.parametrize("key", ["", "x" * 43, "é" * 43, "\udcff", "x" * 100_000])
 def test_a_strange_key_opens_nothing(key: str) -> None:
     door = Shelf().door()
     door.give(0)
-    assert door.seat_of(key) is None
-    assert door.name_of(key) is None
-    assert not door.is_visitor(key)
+    assert door.now.seat_of(key) is None
+    assert door.now.name_of(key) is None
+    assert not door.now.is_visitor(key)
 
 
 def test_every_seat_has_a_code_of_its_own_that_is_kept() -> None:
     shelf = Shelf()
     door = shelf.door()
-    codes = door.codes
-    assert len({door.code, *codes}) == 5
-    assert [door.find_name(code.lower()) for code in codes] == [*PLAYERS]
-    assert door.find_name(door.code) is None
-    assert shelf.door(shelf.kept).codes == codes
+    codes = list_codes(door)
+    assert len({door.now.code, *codes}) == 5
+    assert [door.now.find_name(code.lower()) for code in codes] == [*PLAYERS]
+    assert door.now.find_name(door.now.code) is None
+    assert list_codes(shelf.door(shelf.kept)) == codes
     door.free_all()
-    assert not set(door.codes) & set(codes)
+    assert not set(list_codes(door)) & set(codes)
 
 
 def test_who_is_put_out_comes_back_with_neither_key_nor_code() -> None:
     door = Shelf().door()
-    code, key = door.codes[1], door.give(1)
+    code, key = list_codes(door)[1], door.give(1)
     assert door.put_out(1)
-    assert door.seat_of(key) is None
-    assert door.find_name(code) is None
+    assert door.now.seat_of(key) is None
+    assert door.now.find_name(code) is None
     assert not door.put_out(1)
 
 
@@ -153,12 +158,12 @@ def test_every_phone_is_put_out_at_once() -> None:
     keys = [door.give(seat) for seat in range(3)]
     assert door.leave(1)
     assert not door.leave(1)
-    assert [door.seat_of(key) for key in keys] == [0, None, 2]
-    code, visitor = door.code, door.now.visitor
+    assert [door.now.seat_of(key) for key in keys] == [0, None, 2]
+    code, visitor = door.now.code, door.now.visitor
     assert door.free_all() == 2
-    assert door.taken == frozenset()
-    assert door.code != code
-    assert not door.is_visitor(visitor)
+    assert door.now.taken == frozenset()
+    assert door.now.code != code
+    assert not door.now.is_visitor(visitor)
 
 
 def test_another_game_keeps_the_seats_of_whoever_plays_in_it() -> None:
@@ -167,21 +172,21 @@ def test_another_game_keeps_the_seats_of_whoever_plays_in_it() -> None:
     anna, ben = door.give(0), door.give(3)
     record: dict[str, Any] = {}
     door.follow(("Cid", "Anna"), record.update)
-    assert door.seat_of(anna) == 1
-    assert door.seat_of(ben) is None
+    assert door.now.seat_of(anna) == 1
+    assert door.now.seat_of(ben) is None
     assert set(record["seats"]) == {"Anna"}
 
 
 def test_another_group_s_game_has_another_door() -> None:
     shelf = Shelf()
     door = shelf.door()
-    key, code, visitor, codes = door.give(0), door.code, door.now.visitor, door.codes
+    key, code, visitor, codes = door.give(0), door.now.code, door.now.visitor, list_codes(door)
     door.open_lobby()
     door.begin_group(PLAYERS, shelf.keep, [], new_code=True)
-    assert door.seat_of(key) is None
-    assert not door.is_visitor(visitor)
-    assert code not in (door.code, *door.codes)
-    assert not set(codes) & set(door.codes)
+    assert door.now.seat_of(key) is None
+    assert not door.now.is_visitor(visitor)
+    assert code not in (door.now.code, *list_codes(door))
+    assert not set(codes) & set(list_codes(door))
 
 
 def test_who_comes_to_a_new_group_s_set_up_keeps_seat_and_code() -> None:
@@ -189,10 +194,10 @@ def test_who_comes_to_a_new_group_s_set_up_keeps_seat_and_code() -> None:
     door = shelf.door(players=())
     door.open_lobby()
     door.seat(("Zoë",))
-    key, codes = door.give(0), door.codes
+    key, codes = door.give(0), list_codes(door)
     assert shelf.kept["codes"] == {}  # nothing is saved before there is a game
     door.begin_group(("Anna", "Zoë"), shelf.keep, ["Zoë"], new_code=False)
-    assert (door.seat_of(key), door.codes[1:]) == (1, codes)
+    assert (door.now.seat_of(key), list_codes(door)[1:]) == (1, codes)
     assert set(shelf.kept["codes"]) == {"Anna", "Zoë"}
 
 
@@ -202,21 +207,21 @@ def test_in_the_set_up_the_phones_of_the_game_before_are_known() -> None:
     door = shelf.door(shelf.kept, players=())
     door.open_lobby()
     door.seat(("Zoë",))
-    assert [door.has_phone(name) for name in ("Anna", "Kurt", "Ashley", "Zoë")] == [1, 1, 0, 0]
+    assert [door.now.has_phone(name) for name in ("Anna", "Kurt", "Ashley", "Zoë")] == [1, 1, 0, 0]
     assert door.welcome(keys["Anna"]) == "Anna"
     assert door.welcome(keys["Anna"]) is None  # once: the set-up may remove the player again
     assert door.welcome("strange") is None
     door.follow(PLAYERS, shelf.keep)
-    assert [door.seat_of(key) for key in keys.values()] == [0, 1]
+    assert [door.now.seat_of(key) for key in keys.values()] == [0, 1]
 
 
 def test_another_name_in_the_next_set_up_keeps_the_seat() -> None:
     door = Shelf().door()
-    key, code = door.give(0), door.codes[0]
+    key, code = door.give(0), list_codes(door)[0]
     door.open_lobby()
     door.rename("Anna", "Bea")
-    assert door.seat_of(key) == 0
-    assert (door.name_of(key), door.find_name(code)) == ("Bea", "Bea")
+    assert door.now.seat_of(key) == 0
+    assert (door.now.name_of(key), door.now.find_name(code)) == ("Bea", "Bea")
 
 
 def test_the_token_of_a_form_tells_nothing_of_the_key() -> None:

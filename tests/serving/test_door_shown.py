@@ -54,7 +54,7 @@ def enter(page: Page, here: Served, code: str) -> Page:
 
 def sit(page: Page, here: Served, player: str) -> Page:
     """Come with that seat's own code."""
-    enter(page, here, here.phones.door.code_of(player))
+    enter(page, here, here.phones.door.now.own_codes[player])
     page.wait_for_url("**/seat")
     return page
 
@@ -70,12 +70,12 @@ def take(page: Page, player: str) -> None:
 
 def code_of(here: Served, player: str) -> str:
     """The seat's own code as it is shown."""
-    return guard.format_code(here.phones.door.code_of(player))
+    return guard.format_code(here.phones.door.now.own_codes[player])
 
 
 def test_the_table_s_code_takes_a_free_seat_and_no_other(table: Served, browse: Open) -> None:
     anna = sit(browse(), table, "Anna")
-    page = enter(browse(), table, table.phones.door.code)
+    page = enter(browse(), table, table.phones.door.now.code)
     expect(page.get_by_text("Anna has a phone")).to_be_visible()
     expect(page.get_by_text("Take Anna's seat")).to_have_count(0)
     take(page, "Ben")
@@ -88,7 +88,7 @@ def test_a_seat_s_own_code_takes_it_over_and_the_phone_before_is_told(
     table: Served, browse: Open
 ) -> None:
     before, kurt = sit(browse(), table, "Anna"), sit(browse(), table, "Kurt")
-    page = enter(browse(), table, table.phones.door.code)
+    page = enter(browse(), table, table.phones.door.now.code)
     page.locator("#own-seat summary").click()
     page.get_by_label("Your seat's own code").fill(code_of(table, "Anna").lower())
     page.get_by_role("button", name="Take my seat").click()
@@ -113,17 +113,17 @@ def test_the_own_code_is_on_its_page_alone_and_only_while_it_is_held(
     expect(shown).to_be_hidden()
     assert code_of(table, "Anna") not in kurt.content()  # the crown goes round
     kurt.goto(table.address("/table"))
-    assert not any(code_of(table, name) in kurt.content() for name in table.phones.door.players)
+    assert not any(code_of(table, name) in kurt.content() for name in table.phones.door.now.players)
 
 
 def test_a_phone_put_out_at_the_computer_is_told_and_its_seat_has_a_new_code(
     table: Served, browse: Open
 ) -> None:
-    anna, code = sit(browse(), table, "Anna"), table.phones.door.code_of("Anna")
+    anna, code = sit(browse(), table, "Anna"), table.phones.door.now.own_codes["Anna"]
     table.do(lambda: typed_phones.answer(table.phones, "out"))
     anna.wait_for_url(table.where.url)
     expect(anna.locator("main")).to_contain_text("This seat is no longer yours")
-    assert table.phones.door.code_of("Anna") != code
+    assert table.phones.door.now.own_codes["Anna"] != code
     enter(anna, table, code)
     expect(anna.locator("#problem")).to_have_text("Wrong code.")
     sit(anna, table, "Anna")
@@ -132,7 +132,7 @@ def test_a_phone_put_out_at_the_computer_is_told_and_its_seat_has_a_new_code(
 def test_the_crown_s_phone_frees_a_seat_after_one_question(table: Served, browse: Open) -> None:
     anna, kurt = sit(browse(), table, "Anna"), sit(browse(), table, "Kurt")
     ben, television = sit(browse(), table, "Ben"), browse()
-    enter(television, table, table.phones.door.code)
+    enter(television, table, table.phones.door.now.code)
     television.goto(table.address("/table"))
     anna.evaluate("fetch('/api/moves', {method: 'POST', headers: {'Content-Type':"
                   " 'application/json'}, body: '{\"move\": \"choose Anna king\"}'})")  # fmt: skip
@@ -145,7 +145,7 @@ def test_the_crown_s_phone_frees_a_seat_after_one_question(table: Served, browse
     anna.wait_for_url(table.where.url)
     for page in (kurt, ben, television):
         expect(page.locator("#arrivals")).to_contain_text("Anna's seat was freed")
-    page = enter(browse(), table, table.phones.door.code)
+    page = enter(browse(), table, table.phones.door.now.code)
     take(page, "Anna")
     expect(page.locator("#own-title")).to_be_visible()
     assert page.locator("#own-king").count() == 0
@@ -171,7 +171,7 @@ def test_while_a_game_is_set_up_a_phone_is_told_why_it_gets_no_seat(
 ) -> None:
     sit(browse(), table, "Anna")
     table.do(lambda: table.phones.open_lobby(SetUp(visits.draft(table), lambda _draft: None)))
-    page = enter(browse(), table, table.phones.door.code)
+    page = enter(browse(), table, table.phones.door.now.code)
     page.get_by_label("Your name").fill("Anna")
     page.get_by_role("button", name="Take a chair").click()
     expect(page.locator("#answer")).to_contain_text("This seat needs its own code")
@@ -186,14 +186,14 @@ def test_a_table_s_page_that_asks_for_the_code_again_tells_a_wrong_one(
     table: Served, browse: Open
 ) -> None:
     page = browse()
-    page.goto(f"{table.where.url}table#{table.phones.door.code}")
+    page.goto(f"{table.where.url}table#{table.phones.door.now.code}")
     expect(page.locator("#players")).to_be_visible()
     table.do(lambda: typed_phones.answer(table.phones, "out all"))
     code = page.get_by_label("The table's code")
     code.fill("WRONG")
     code.press("Enter")
     expect(page.locator("#problem")).to_have_text("Wrong code.")
-    page.get_by_label("The table's code").fill(table.phones.door.code)
+    page.get_by_label("The table's code").fill(table.phones.door.now.code)
     page.get_by_role("button", name="Join the table").click()
     expect(page.locator("#players")).to_be_visible()
 
@@ -201,7 +201,7 @@ def test_a_table_s_page_that_asks_for_the_code_again_tells_a_wrong_one(
 def test_in_a_public_house_the_table_s_code_watches(tmp_path: Path, browse: Open) -> None:
     table = Served(tmp_path, house="public", **visits.SETUP)
     try:
-        page = enter(browse(), table, table.phones.door.code)
+        page = enter(browse(), table, table.phones.door.now.code)
         expect(page.get_by_label("Your seat's own code")).to_be_visible()
         expect(page.get_by_role("button", name="Ben")).to_have_count(0)
         page.get_by_role("link", name="Table").click()
@@ -244,7 +244,7 @@ def test_a_page_whose_answer_ended_in_the_middle_catches_up_by_itself(
 ) -> None:
     with closing(Proxy(table.where.port)) as proxy:
         ben = browse()
-        ben.goto(f"http://127.0.0.1:{proxy.port}/#{table.phones.door.code_of('Ben')}")
+        ben.goto(f"http://127.0.0.1:{proxy.port}/#{table.phones.door.now.own_codes['Ben']}")
         ben.wait_for_url("**/seat")
         for move in ("call", "nobody"):
             table.play(move)

@@ -15,7 +15,7 @@ from companion.phones.serving import guard
 from companion.phones.serving.messages import FORM, JSON
 from companion.phones.serving.seat_keys import form_token
 from tests.companion.talking import FOUR
-from tests.serving.local_table import SELECTED, Table, cookies, header, read_cookies
+from tests.serving.local_table import SELECTED, Table, cookies, header, list_codes, read_cookies
 from tests.waiting import PATIENCE
 
 CHIP = bytes.fromhex("04A2B3C4D5E680")
@@ -165,7 +165,7 @@ async def test_an_arrival_is_on_the_crown_s_phone_and_on_the_table(table: Table)
 
 
 async def test_a_seat_s_own_code_leads_to_its_page(table: Table) -> None:
-    answer = await table.post("/enter", code=guard.format_code(table.door.codes[2]))
+    answer = await table.post("/enter", code=guard.format_code(list_codes(table.door)[2]))
     assert header(answer, "Location") == "/seat"
     assert b"Ashley" in (await table.get("/seat", read_cookies(answer))).body
 
@@ -190,12 +190,12 @@ async def test_a_page_drawn_while_another_group_begins_shows_its_own_seat_s_code
     table: Table,
 ) -> None:
     cookie = await seated(table, 1)
-    codes, is_over = [table.door.code_of("Anna")], threading.Event()
+    codes, is_over = [table.door.now.own_codes["Anna"]], threading.Event()
 
     def change_groups() -> None:
         for group in itertools.cycle([("Ben", "Anna", "Zoë", "Kurt"), FOUR]):
             table.door.begin_group(group, table.keep, ["Anna"], new_code=True)
-            codes.append(table.door.code_of("Anna"))
+            codes.append(table.door.now.own_codes["Anna"])
             if is_over.is_set():
                 return
 

@@ -34,7 +34,7 @@ async def join(site: Site, request: HttpRequest) -> Response:
     code = fields.get("code")
     if not isinstance(code, str):
         raise Rejected(400, _("Give the table's code: {example}").format(example='{"code": "…"}'))
-    own = site.door.find_name(code)
+    own = site.door.now.find_name(code)
     if own is None and not site.try_code(request, code):
         raise Rejected(403, _("Wrong code."))
     player = _find_named(site, fields, own)

@@ -74,7 +74,7 @@ async def seat(site: Site, request: HttpRequest) -> Response:
         own_code=site.own_code(guest),
         freeable=site.list_freeable(guest.seat),
         url=site.where.url,
-        code=guard.format_code(site.door.code),
+        code=guard.format_code(site.door.now.code),
         is_live=True,
     )
 
@@ -122,7 +122,7 @@ async def table(site: Site, request: HttpRequest) -> Response:
 
 async def show_with_code(site: Site, look: Look, name: str, **fields: Any) -> Response:
     """A page for a television that says how to join: address, code and QR code."""
-    url, code = site.where.url, site.door.code
+    url, code = site.where.url, site.door.now.code
 
     async def draw() -> Markup:
         return Markup(terminal.draw_inline(link_with_code(url, code)))

@@ -161,7 +161,7 @@ class Phones:
             self._notify,
             steps=config.plays_forced(people=False),
             calls=config.calling == "by_itself",
-            has_phone=lambda seat: seat in self.door.taken,
+            has_phone=lambda seat: seat in self.door.now.taken,
             has_chips=self._has_chips,
             redraw=self.redraw,
             on_hand=self._notify_hand,
@@ -202,7 +202,7 @@ class Phones:
     def open_lobby(self, set_up: SetUp) -> None:
         """Let the phones set up the next game; the phone with the crown leads."""
         crown = self.table.session.view.crown
-        self._open_lobby(set_up, self.door.players[crown], over=True)
+        self._open_lobby(set_up, self.door.now.players[crown], over=True)
         self.redraw()
 
     def _open_lobby(self, set_up: SetUp, leader: str = "", *, over: bool = False) -> None:
@@ -234,15 +234,15 @@ class Phones:
         """Show the new address at the computer, and keep it for `companion phones`."""
         if self._game and self.table.lobby is None:
             self.table.session.settings.put(ADDRESS, self.where.url)
-        self._tell(tell_address(self.where, self.door.code)[0])
+        self._tell(tell_address(self.where, self.door.now.code)[0])
 
     def follow(self, talk: Conversation) -> None:
         """Follow another game. Who plays in it, too, keeps their seat, unless it is that of another
         group: then no phone stays but those that have come to its set-up."""
-        code = self.door.code
+        code = self.door.now.code
         self._open_door(talk.session, new_code=self._is_public and talk.session.name != self._game)
-        if self.door.code != code:
-            self._tell(tell_address(self.where, self.door.code)[1])
+        if self.door.now.code != code:
+            self._tell(tell_address(self.where, self.door.now.code)[1])
         self._server.call(self.streams.begin_anew)
         self._follow(talk)
         self._take_lobby()

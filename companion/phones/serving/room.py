@@ -54,7 +54,7 @@ async def take_code(site: Site, request: HttpRequest) -> Response:
     """Check the code: the table's leads to the choice of seats, a seat's own to that seat."""
     fields = await request.read_form()
     code, to = fields.get("code", ""), pages.safe_redirect(fields.get("to", "/"))
-    own = site.door.find_name(code)
+    own = site.door.now.find_name(code)
     if own is not None:
         _chair, _player, key = await site.admit(request, own, Proof.SEAT)
         return _seat(request, key, to)
@@ -135,7 +135,7 @@ async def seat(site: Site, request: HttpRequest) -> Response:
         token=guest.token,
         arrivals=_tell_news(site, guest.seat),
         own_code=site.own_code(guest),
-        code=guard.format_code(site.door.code),
+        code=guard.format_code(site.door.now.code),
         freeable=site.list_freeable(guest.seat),
         is_live=True,
     )

@@ -84,6 +84,20 @@ class Seats(NamedTuple):
         owners = self.own_codes.items()
         return self._prefer_here(name for name, own in owners if guard.is_code(code, own))
 
+    def has_phone(self, name: str) -> bool:
+        """Whether that player's seat has a phone, here or in the game before."""
+        return name in self.holders
+
+    @property
+    def known_names(self) -> tuple[str, ...]:
+        """The players here, then those of the game before."""
+        return tuple(dict.fromkeys((*self.players, *self.own_codes)))
+
+    def is_visitor(self, key: str) -> bool:
+        """Whether this key belongs to a guest who has given the code."""
+        data = key[:LONGEST_KEY].encode(errors="replace")
+        return hmac.compare_digest(data, self.visitor.encode())
+
     def _prefer_here(self, names: Iterable[str]) -> str | None:
         """One of the names: whoever took another one in the set-up has both."""
         return min(names, key=lambda name: name not in self.players, default=None)
@@ -186,12 +200,12 @@ class SeatKeys:
         """Save nothing from now on, and remember the players of the game before."""
         self._keep = lambda kept: None
         self._group = self._group.union(self.now.holders, self.now.own_codes)
-        self._waiting = set(self.now.holders) - set(self.players)
+        self._waiting = set(self.now.holders) - set(self.now.players)
 
     def welcome(self, key: str) -> str | None:
         """The player of the game before whose phone has this key and is here for the first time in
         the set-up."""
-        name = self.name_of(key)
+        name = self.now.name_of(key)
         if name not in self._waiting:
             return None
         self._waiting.remove(name)
@@ -200,7 +214,7 @@ class SeatKeys:
     def seat(self, players: Sequence[str]) -> None:
         """Follow the names of a game that is being set up: who is no longer among them loses the
         seat, but not in the game before."""
-        gone = set(self.players) - set(players) - self._group
+        gone = set(self.now.players) - set(players) - self._group
         now = self.now.with_players(players)
         self.now = now._replace(
             holders=_leave_out(now.holders, gone), own_codes=_leave_out(now.own_codes, gone)
@@ -223,65 +237,11 @@ class SeatKeys:
             ),
         )
 
-    # -- keys and codes ---------------------------------------------------------------------------
-
-    @property
-    def code(self) -> str:
-        """The table's code."""
-        return self.now.code
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """The players by seat."""
-        return self.now.players
-
-    @property
-    def taken(self) -> frozenset[int]:
-        """The seats with a phone."""
-        return self.now.taken
-
-    @property
-    def codes(self) -> tuple[str, ...]:
-        """Each seat's own code."""
-        now = self.now
-        return tuple(now.own_codes[name] for name in now.players)
-
-    def seat_of(self, key: str) -> int | None:
-        """The seat of this key, counted from 0; None if it is none's."""
-        return self.now.seat_of(key)
-
-    def name_of(self, key: str) -> str | None:
-        """The player whose seat this key opens, here or in the game before."""
-        return self.now.name_of(key)
-
-    def has_phone(self, name: str) -> bool:
-        """Whether that player's seat has a phone, here or in the game before."""
-        return name in self.now.holders
-
-    @property
-    def known_names(self) -> tuple[str, ...]:
-        """The players here, then those of the game before."""
-        now = self.now
-        return tuple(dict.fromkeys((*now.players, *now.own_codes)))
-
-    def is_visitor(self, key: str) -> bool:
-        """Whether this key belongs to a guest who has given the code."""
-        data = key[:LONGEST_KEY].encode(errors="replace")
-        return hmac.compare_digest(data, self.now.visitor.encode())
-
-    def code_of(self, name: str) -> str:
-        """The own code of that player's seat, here or in the game before."""
-        return self.now.own_codes[name]
-
-    def find_name(self, code: str) -> str | None:
-        """The player whose seat's own code that is, here or in the game before."""
-        return self.now.find_name(code)
-
     # -- phones come and go -----------------------------------------------------------------------
 
     def give(self, seat: int, version: int = 0) -> str:
         """A new key for that seat, in place of another; `version` as in `SeatNews`."""
-        now, player, key = self.now, self.players[seat], secrets.token_urlsafe(KEY_BYTES)
+        now, player, key = self.now, self.now.players[seat], secrets.token_urlsafe(KEY_BYTES)
         kind = "replaced" if player in now.holders else "joined"
         self._change(
             now._replace(holders={**now.holders, player: _hash(key)}),
@@ -291,32 +251,32 @@ class SeatKeys:
 
     def leave(self, seat: int) -> bool:
         """Give the seat of that phone back; returns whether it had one."""
-        had_one, player = seat in self.taken, self.players[seat]
+        had_one, player = seat in self.now.taken, self.now.players[seat]
         self._change(self.now._replace(holders=_leave_out(self.now.holders, {player})))
         return had_one
 
     def put_out(self, seat: int) -> bool:
         """Disconnect that seat's phone; returns whether it had one. The seat gets another code."""
-        had_one = seat in self.taken
+        had_one = seat in self.now.taken
         self._change(self._clear(seat))
         return had_one
 
     def free(self, seat: int, version: int, forget: Callable[[], object]) -> None:
         """Clear that seat for somebody else; `forget` forgets what was noted there, and the seat
         stays as it is if that fails."""
-        news = SeatNews("freed", seat, self.players[seat], version)
+        news = SeatNews("freed", seat, self.now.players[seat], version)
         self._change(self._clear(seat), forget, news)
 
     def free_all(self, then: Callable[[], object] = lambda: None) -> int:
         """Disconnect every phone, spectators included, and change every code; `then` belongs to it.
         Returns how many seats had a phone."""
-        number = len(self.taken)
-        codes = {name: guard.make_code() for name in self.players}
+        number = len(self.now.taken)
+        codes = {name: guard.make_code() for name in self.now.players}
         self._change(self._with_new_code()._replace(holders={}, own_codes=codes), then)
         return number
 
     def _clear(self, seat: int) -> Seats:
-        now, player = self.now, self.players[seat]
+        now, player = self.now, self.now.players[seat]
         return now._replace(
             holders=_leave_out(now.holders, {player}),
             own_codes={**now.own_codes, player: guard.make_code()},

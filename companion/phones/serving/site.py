@@ -126,7 +126,7 @@ class Site:
     def tell_lost(self, request: HttpRequest) -> str:
         """That the phone's seat is no longer its own, if it had one."""
         key = request.cookies.get(SEAT, "")
-        return translate(_GONE) if key and self.door.seat_of(key) is None else ""
+        return translate(_GONE) if key and self.door.now.seat_of(key) is None else ""
 
     def find_owner(self, request: HttpRequest) -> Owner:
         """Who answers for this request and its connection."""
@@ -137,14 +137,14 @@ class Site:
     def _recognize(self, request: HttpRequest) -> Guest:
         bearer = request.bearer
         key = request.cookies.get(SEAT, "") if bearer is None else bearer
-        seat = self.door.seat_of(key)
+        seat = self.door.now.seat_of(key)
         if seat is not None:
             return Guest(seat, key, Proof.SEAT)
         if bearer is None:
             key = request.cookies.get(VISITOR, "")
-            has_code = self.door.is_visitor(key)
+            has_code = self.door.now.is_visitor(key)
         else:
-            has_code = len(bearer) <= LONGEST_CODE and guard.is_code(bearer, self.door.code)
+            has_code = len(bearer) <= LONGEST_CODE and guard.is_code(bearer, self.door.now.code)
         return Guest(None, key, Proof.TABLE) if has_code else NOBODY
 
     def try_code(self, request: HttpRequest, typed: str) -> bool:
@@ -152,7 +152,7 @@ class Site:
         if not typed or len(typed) > LONGEST_CODE:
             return False
         try:
-            return self.tries.check(request.address, typed, self.door.code)
+            return self.tries.check(request.address, typed, self.door.now.code)
         except TooMany:
             raise RejectedLate(
                 429,
@@ -221,7 +221,7 @@ class Site:
 
         def admit() -> tuple[int, str, str, SeatNews | None]:
             player = self._find_player(name)
-            keeps = bool(key) and self.door.name_of(key) == player
+            keeps = bool(key) and self.door.now.name_of(key) == player
             shown = Proof.SEAT if keeps else proof
             decision = decide(self._list_facts(player, shown))
             if not decision.lets_in:
@@ -254,7 +254,7 @@ class Site:
     def _list_facts(self, name: str, proof: Proof) -> Facts:
         """What decides about that player's seat."""
         is_private = self.lobby is None and self.table.is_private(self.players.index(name))
-        has_phone = self.door.has_phone(name)
+        has_phone = self.door.now.has_phone(name)
         return Facts(proof, has_phone=has_phone, is_private=is_private, is_public=self.is_public)
 
     def _take_chair(self, name: str, proof: Proof) -> int:
@@ -268,7 +268,7 @@ class Site:
     async def welcome(self, request: HttpRequest) -> None:
         """Give a phone of the game that can be continued its chair in the set-up."""
         key = request.cookies.get(SEAT, "") if request.bearer is None else request.bearer
-        if self.lobby is None or not key or self.door.seat_of(key) is not None:
+        if self.lobby is None or not key or self.door.now.seat_of(key) is not None:
             return
 
         def welcome() -> None:
@@ -328,7 +328,7 @@ class Site:
         def free(sender: int) -> SeatNews:
             if seat not in dict(self.list_freeable(sender)):
                 raise NotYours(ONLY_CROWN if self.lobby is None else ONLY_LEADER)
-            if seat == self.head and seat in self.door.taken and self.streams.is_heard(seat):
+            if seat == self.head and seat in self.door.now.taken and self.streams.is_heard(seat):
                 name = self.players[seat]
                 raise Rejected(409, _("{player}'s phone is connected.").format(player=name))
             self.door.free(seat, self.table.version, lambda: self._forget(self.players[seat]))
@@ -362,8 +362,8 @@ class Site:
     def is_still(self, guest: Guest) -> bool:
         """Whether the guest may keep the stream it has opened."""
         if guest.seat is not None:
-            return self.door.seat_of(guest.key) == guest.seat
-        return self.door.is_visitor(guest.key) or guard.is_code(guest.key, self.door.code)
+            return self.door.now.seat_of(guest.key) == guest.seat
+        return self.door.now.is_visitor(guest.key) or guard.is_code(guest.key, self.door.now.code)
 
     def check_still(self, guest: Guest) -> None:
         """Raise Rejected if the seat is no longer the guest's: another game may have begun, or
@@ -381,4 +381,4 @@ class Site:
     @property
     def players(self) -> tuple[str, ...]:
         """The players' names by seat."""
-        return self.door.players
+        return self.door.now.players

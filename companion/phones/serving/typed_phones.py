@@ -37,7 +37,7 @@ def answer(phones: Phones, rest: str) -> Reply:
 def _answer(phones: Phones, rest: str) -> Reply:
     word, _space, whom = map(str.strip, rest.partition(" "))
     if not word:
-        return Reply(tuple(describe(phones)), code=phones.door.code)
+        return Reply(tuple(describe(phones)), code=phones.door.now.code)
     what = vocabulary.match_word(word, "out", "code")
     if what is None:
         return Reply((_("type phones, phones code 2, phones out 2 or phones out all."),), True)
@@ -54,24 +54,24 @@ def _answer(phones: Phones, rest: str) -> Reply:
         if not arrivals:
             return Reply((_("no phone has joined."),), True)
         return _put_out(phones, arrivals[-1])
-    if what == "code" and (player := _find_player(phones.door.known_names, whom)) is not None:
+    if what == "code" and (player := _find_player(phones.door.now.known_names, whom)) is not None:
         return _show_code(phones, player)
-    player = _find_player(phones.door.players, whom)
+    player = _find_player(phones.door.now.players, whom)
     if player is None:
         return Reply((_("which seat? Give its number or the player's name."),), True)
-    return _put_out(phones, phones.door.players.index(player))
+    return _put_out(phones, phones.door.now.players.index(player))
 
 
 def _put_out(phones: Phones, seat: int) -> Reply:
     is_done = phones.door.put_out(seat)
     sentence = _("{player}'s phone was removed.") if is_done else _("{player} has no phone.")
     phones.redraw()
-    return Reply((sentence.format(player=phones.door.players[seat]),), not is_done)
+    return Reply((sentence.format(player=phones.door.now.players[seat]),), not is_done)
 
 
 def _show_code(phones: Phones, player: str) -> Reply:
     text = _("Code for {player}'s seat alone: {code}")
-    code = phones.door.code_of(player)
+    code = phones.door.now.own_codes[player]
     line = text.format(player=player, code=guard.format_code(code))
     return Reply((line,), code=code, player=player)
 
@@ -85,8 +85,8 @@ def _show_taps(phones: Phones) -> Reply:
 def describe(phones: Phones) -> list[str]:
     """The table's address, and who has a phone."""
     lines = describe_entrance(phones)
-    taken = phones.door.taken
-    for seat, player in enumerate(phones.door.players):
+    taken = phones.door.now.taken
+    for seat, player in enumerate(phones.door.now.players):
         if seat in taken:
             sentence = _("Seat {number}, {player}: has a phone.")
         else:
@@ -97,7 +97,7 @@ def describe(phones: Phones) -> list[str]:
 
 def describe_entrance(phones: Phones) -> list[str]:
     """The table's address and code, and in a public house what opens a seat."""
-    lines = tell_address(phones.where, phones.door.code)
+    lines = tell_address(phones.where, phones.door.now.code)
     if phones.site.is_public:
         text = _("A seat is opened by its own code alone: type {words}.")
         lines.append(text.format(words=f"{say_words('code')} 2"))
@@ -105,7 +105,7 @@ def describe_entrance(phones: Phones) -> list[str]:
 
 
 def _code(phones: Phones) -> str:
-    return tell_address(phones.where, phones.door.code)[1]
+    return tell_address(phones.where, phones.door.now.code)[1]
 
 
 def _find_player(players: tuple[str, ...], whom: str) -> str | None:
