@@ -16,7 +16,7 @@ from companion.errors import UserError
 from companion.log import ledger, names
 from companion.log.names import tell_name
 from companion.log.store import Store, StoreError
-from engine.moves import fold
+from engine.moves import fold, quote
 from engine.record import MAX_NAME_LENGTH, RESERVED_NAMES
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def rename(store: Store, was: str, now: str) -> str:
                 Sentence(
                     "There is already a player called {name}; to make them one person: {command}",
                     name=known,
-                    command=f"companion players merge {_quote(before)} {_quote(known)}",
+                    command=f"companion players merge {quote(before)} {quote(known)}",
                 )
             )
         names.rename(rows, person, name)
@@ -225,7 +225,3 @@ def count_game(store: Store, game: int, *, counts: bool) -> None:
         if not counts:
             rows.execute(leave_out, (game,))
     store.copy()
-
-
-def _quote(name: str) -> str:
-    return f'"{name}"' if " " in name else name

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import socket
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -52,15 +50,6 @@ def test_what_was_lost_with_the_broker_is_there_again(pub: Pub, tmp_path: Path) 
             wait_until(lambda: "The club has the result" in table.told[-1])
             lines = table.told[:-1]  # before the broker ends again
     assert all("The game continues" in line for line in lines[::2])
-
-
-def test_a_table_that_dies_is_lost(pub: Pub, tmp_path: Path) -> None:
-    with pub.open(), pub.hub() as hub, run_table(tmp_path / "t", pub.url("t1")) as table:
-        wait_until(lambda: hub.table("t1").get("status") == "ready")
-        client: Any = table.publisher._link._client  # type: ignore[union-attr]
-        client._sock.shutdown(socket.SHUT_RDWR)
-        wait_until(lambda: table.told)
-        wait_until(lambda: hub.table("t1")["status"] == "ready")
 
 
 def test_a_table_that_died_while_the_broker_was_away_is_lost(pub: Pub, tmp_path: Path) -> None:

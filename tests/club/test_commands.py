@@ -83,6 +83,7 @@ def test_a_host_is_on_the_wall_of_a_hub(tmp_path: Path) -> None:
                 lambda: '"faceup": ["bishop", "merchant"]' in get(f"{fields['url']}api/tables")
             )
             table.end(signal.SIGKILL)
+            wait_until(lambda: 'data-status="lost"' in get(fields["url"]))
         with Hosting("--club", pub.url("t1"), env=env, new=False):
             wait_until(lambda: 'data-status="ready"' in get(fields["url"]))
         wait_until(lambda: 'data-status="disconnected"' in get(fields["url"]))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.extensions.club import messages, outbox
+from companion.extensions.club import Club, messages, outbox
 from companion.extensions.club.address import ClubAddress, parse_club
 from companion.extensions.club.broker_link import GONE, REFUSED, LinkLost
 from companion.extensions.club.directory import TableDirectory
@@ -24,6 +24,14 @@ from tests.waiting import PATIENCE
 @pytest.mark.parametrize("code", [code for code in list_offered() if code != "en"])
 def test_the_word_that_calls_the_judge_has_one_in_the_language(code: str) -> None:
     assert "judge" in load_words(code, "commands")
+
+
+def test_a_game_without_a_club_after_one_has_no_judge(tmp_path: Path) -> None:
+    club = Club()
+    club.listen({"club": "mqtt://t1@127.0.0.1:9/pub"}, str(tmp_path), print)
+    assert "judge" in club.list_words()
+    assert club.listen({"club": None}, str(tmp_path), print) is None
+    assert club.list_words() == {}
 
 
 # -- a table whose club is slow, or gone ----------------------------------------------------------

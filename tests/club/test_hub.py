@@ -13,6 +13,7 @@ import pytest
 from companion.commands.cli import main
 from companion.extensions.club import folder, league_files, messages, publisher
 from companion.extensions.club import league as league_players
+from companion.extensions.club.broker_link import BrokerLink
 from companion.extensions.club.hub import ClubHub
 from companion.extensions.club.league import League
 from companion.extensions.club.results import take
@@ -143,10 +144,16 @@ def test_a_result_names_the_players_of_the_club_by_their_ids(pub: Pub, tmp_path:
     first, second, *others = playing.record().setup.players
     league = League(players={7: first.upper(), 12: "Somebody else"})
     league_files.save(str(pub.path), league)
+    links: list[BrokerLink] = []
+
+    def connect(address: ClubAddress, wake: Callable[[], None]) -> BrokerLink:
+        links.append(BrokerLink(address, wake))
+        return links[-1]
+
     with pub.open(), pub.hub() as hub:
         assert pub.hear("t1", "hub/players")["players"]
-        with run_table(tmp_path / "t", pub.url("t1")) as table:
-            wait_until(lambda: table.publisher._link and table.publisher._link.list_players())
+        with run_table(tmp_path / "t", pub.url("t1"), connect=connect) as table:
+            wait_until(lambda: links and links[-1].list_players())
             table.play()
             wait_until(lambda: hub.results())
         (result,) = hub.results()

@@ -67,6 +67,7 @@ class Club(Extension):
     def listen(
         self, settings: Mapping[str, Any], folder: str, tell: Callable[[str], object]
     ) -> Onlooker | None:
+        self.publisher = None
         url = settings[CLUB.key]
         if url is None:
             return None

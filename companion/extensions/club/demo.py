@@ -3,12 +3,10 @@ and a real publisher."""
 
 from __future__ import annotations
 
-import heapq
 import os
 import random
 import threading
-import time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from companion.extensions.club.publisher import Publisher
 from companion.files import locations
@@ -97,49 +95,38 @@ def _choose(moves: list[Move], chance: random.Random) -> Move:
 _RARE = ("destroy", "seize")
 
 
-class _Due(NamedTuple):
-    at: float
-    number: int
-
-
 class Demo:
     """So many tables in a club; `address` gives the address of the table with that name."""
 
     def __init__(self, number: int, folder: str, address: Callable[[str], str]) -> None:
         self._end = threading.Event()
-        self._make = [
-            (name, os.path.join(folder, name), address(name)) for name in name_tables(number)
-        ]
-        self.tables: list[DemoTable] = []
-        self._thread = threading.Thread(target=self._play, name="demo", daemon=True)
+        people, chance = _name_people(), random.Random(number)
+        self._threads: list[threading.Thread] = []
+        for name in name_tables(number):
+            players = [next(people) for _seat in range(chance.randint(LEAST, MOST))]
+            own = os.path.join(folder, name)
+            self._threads.append(
+                threading.Thread(target=self._play, args=(name, players, own, address(name)))
+            )
 
     def start(self) -> None:
         """Let them play."""
-        self._thread.start()
+        for thread in self._threads:
+            thread.start()
 
     def stop(self) -> None:
         """End all games."""
         self._end.set()
-        self._thread.join()
+        for thread in self._threads:
+            thread.join()
 
-    def _play(self) -> None:
-        people = _name_people()
-        chance = random.Random(len(self._make))
-        for name, folder, address in self._make:
-            if self._end.is_set():
-                break
-            players = [next(people) for _seat in range(chance.randint(LEAST, MOST))]
-            os.makedirs(folder, exist_ok=True)
-            self.tables.append(DemoTable(name, players, folder, address))
-        due = [_Due(time.monotonic(), number) for number in range(len(self.tables))]
-        while due and not self._end.wait(max(due[0].at - time.monotonic(), 0)):
-            number = heapq.heappop(due).number
-            pauses = self.tables[number].step()
-            heapq.heappush(due, _Due(time.monotonic() + pauses * PAUSE, number))
-        for table in self.tables:
-            table.publisher.stop_soon()
-        for table in self.tables:
-            table.close()
+    def _play(self, name: str, players: list[str], folder: str, address: str) -> None:
+        os.makedirs(folder, exist_ok=True)
+        table = DemoTable(name, players, folder, address)
+        pauses = 0.0
+        while not self._end.wait(pauses * PAUSE):
+            pauses = table.step()
+        table.close()
 
 
 def name_tables(number: int) -> list[str]:

@@ -81,7 +81,6 @@ class Publisher(Onlooker):
         self._calls: deque[str] = deque(maxlen=MOST_CALLS)
         self._state = messages.READY  # ALERT from a call until the next move
         self._birth = 0
-        self._link: BrokerLink | None = None
         self._births: set[int] = set()  # of connections on which something was sent
         self._is_there = False
         self._outbox = Outbox(folder, self.address)
@@ -92,14 +91,10 @@ class Publisher(Onlooker):
         self._calls.append(clean_text(text, limit=LONGEST_TEXT))
         self._notify()
 
-    def stop_soon(self) -> None:
-        """Begin to send what is left, and end."""
-        self._ended = True
-        self._notify()
-
     def close(self) -> None:
         """Send what is left, if that is quick, and say good-bye."""
-        self.stop_soon()
+        self._ended = True
+        self._notify()
         if self._thread.is_alive():
             self._thread.join(LEAVING)
 
@@ -124,7 +119,7 @@ class Publisher(Onlooker):
     def _run(self) -> None:
         delay = FIRST_DELAY
         while not self._ended:
-            link = self._link = self._connect(self.address, self._notify)
+            link = self._connect(self.address, self._notify)
             self._is_there = False
             try:
                 self._serve(link)

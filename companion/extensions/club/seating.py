@@ -11,7 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
     Met = Mapping[frozenset[str], int]  # how often each two players have sat at one table
@@ -20,7 +20,7 @@ LEAST, USUAL, MOST = 4, 5, 7
 """Players at a table."""
 
 REACH = 3  # tables up and down from a player's own ones with which an exchange is tried
-ROUNDS = 20  # at most; each begins with the tables that the one before has changed
+ROUNDS = 20  # at most
 TRIES, FEW = 10, 20  # orders of equals that are tried, for so few tables
 
 
@@ -134,20 +134,15 @@ class _Search:
         """The tables, once no exchange of two players near each other saves anything."""
         tables = self._tables
         costs = [self.cost(table, seats) for table, seats in enumerate(tables)]
-        waiting = [table for table, cost in enumerate(costs) if cost]
         for _round in range(ROUNDS):
-            if not waiting:
+            if not any([self._improve(table, costs) for table in range(len(tables))]):
                 break
-            changed = {
-                place for table in waiting if costs[table] for place in self._improve(table, costs)
-            }
-            waiting = sorted(changed)
         return tables
 
-    def _improve(self, table: int, costs: list[int]) -> Iterator[int]:
-        """Make each exchange of that table that saves something; the tables that were changed."""
-        tables = self._tables
-        for mine in range(len(tables[table])):
+    def _improve(self, table: int, costs: list[int]) -> bool:
+        """Make each exchange of that table that saves something; whether there was any."""
+        tables, has_changed = self._tables, False
+        for mine in range(len(tables[table]) if costs[table] else 0):
             low, high = self._home[tables[table][mine]]
             low, high = max(min(low, table) - REACH, 0), max(high, table) + REACH + 1
             for other in range(low, min(high, len(tables))):
@@ -157,6 +152,7 @@ class _Search:
                     new = self.cost(table, seats), self.cost(other, others)
                     if sum(new) < costs[table] + costs[other]:
                         costs[table], costs[other] = new
-                        yield from (table, other)
+                        has_changed = True
                     else:
                         seats[mine], others[its] = others[its], seats[mine]
+        return has_changed
