@@ -54,6 +54,7 @@ DISTRICT = Thing(
 )
 
 _CHARACTER = """\
+# Each part is as in the file of engine/data that is named for it.
 character:
   rank: 6
   printings: [deluxe_2016]
@@ -67,17 +68,27 @@ names:
     {name: Bettlerin, gender: f, the: die Bettlerin, acc: die Bettlerin, dat: der Bettlerin,
      gen: der Bettlerin}
 texts:
-  en: {text: Take one gold., usually: "Usually: beg first.", source: made up}
-  es: {text: Toma una moneda de oro., usually: "Por lo general: pedir antes.", source: inventado}
-  fr: {text: Prenez une pièce d’or., usually: "En général, on mendie d’abord.", source: inventé}
-  ru: {text: Возьмите один золотой., usually: "Обычно сначала просят.", source: придумано}
-  de: {text: Nehmt ein Gold., usually: "Meist wird zuerst gebettelt.", source: erfunden}
+  en: {text: Take 1 gold if you have none., usually: "Usually: beg first.", source: made up}
+  es: {text: Toma 1 moneda de oro si no tienes ninguna., usually: "Por lo general: pedir antes.",
+       source: inventado}
+  fr: {text: Prenez 1 pièce d’or si vous n’en avez aucune.,
+       usually: "En général : mendier d’abord.", source: inventé}
+  ru: {text: "Возьмите 1 золотой, если у вас нет золота.", usually: "Обычно сначала просят.",
+       source: придумано}
+  de: {text: "Nimm 1 Gold, wenn du keines hast.", usually: "Meist wird zuerst gebettelt.",
+       source: erfunden}
+rules:
+  beggar.has_gold:
+    reason: "{player} has gold."
+    card: beggar
+# The forms of a verb of its own, as in GRAMMAR of engine/moves.py, and what is typed for it.
 moves: {beg: [""]}
 words:
   es: {verbs: {beg: [mendigar]}}
   fr: {verbs: {beg: [mendier]}}
   ru: {verbs: {beg: [просить]}}
   de: {verbs: {beg: [betteln]}}
+# Shapes within 64 by 64, as in companion/wording/emblems.svg.
 emblem: <path d="M8 24 L56 24 C56 52 8 52 8 24 Z"/>
 """
 
@@ -86,10 +97,13 @@ _POWERS = "\n\nPOWERS: dict[str, tuple[Power, ...]] = {\n"
 _POWER = '''
 
 class Beg(Power):
-    """`beg`: the Beggar takes one gold."""
+    """`beg`: the Beggar takes one gold, while he has none."""
 
     verb = "beg"
     used_as = "beggar"
+
+    def closed(self, table: Table) -> str | None:
+        return "beggar.has_gold" if table.acting.gold else super().closed(table)
 
     def apply(self, table: Table, *words: str) -> None:
         self.spend(table)
@@ -115,19 +129,21 @@ _VERB = """\
 """
 
 _CHARACTER_RECORD = """\
-# The Beggar takes a gold.
+# The Beggar takes a gold, but only while he has none.
 edition: deluxe_2016
 players: [Anna, Kurt, Ashley, Ben]
 crown: Kurt
 characters: [assassin, thief, magician, king, bishop, beggar, architect, warlord]
 position:
   round: 3
+  players:
+    Anna: {gold: 0}
   faceup: [thief, bishop]
   called: 6
 moves:
   - reveal Anna
-  - gold
   - beg
+  - gold
   - beg
 """
 
@@ -145,16 +161,19 @@ CHARACTER = Thing(
                 "Beg for gold": "Mendier",
                 "{player} begs.": "{player} mendie.",
                 "beg": "mendier",
+                "{player} has gold.": "{player} a de l’or.",
             },
             ru={
                 "Beg for gold": "Просить",
                 "{player} begs.": "{player} просит.",
                 "beg": "просить",
+                "{player} has gold.": "У {player:of} есть золото.",
             },
             de={
                 "Beg for gold": "Betteln",
                 "{player} begs.": "{player} bettelt.",
                 "beg": "betteln",
+                "{player} has gold.": "{player} hat Gold.",
             },
         ),
         "tests/engine/bookkeeping/powers.py": replace(
