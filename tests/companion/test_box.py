@@ -81,12 +81,13 @@ def test_an_action_chip_comes_with_the_cards_that_bring_it() -> None:
         {piece.name for piece in Box(id_).pieces(["actions"]) if isinstance(piece, ActionChip)}
         for id_ in ("deluxe_2016", "ffg_2005", "classic_2016")
     )
-    assert deluxe - classic == {
+    assert deluxe - classic >= {
         *("divine", "study", "navigate", "tithe", "collect"),
         *("confiscate", "spare", "bribe", "refuse", "expose"),
     }
-    assert ffg - classic == {"navigate", "tithe", "forfeit"}
-    assert classic - deluxe == {"leave"}  # of the Graveyard
+    assert ffg - classic >= {"navigate", "tithe", "forfeit"}
+    assert "leave" in classic - deluxe  # of the Graveyard
+    assert not (ffg | classic) & {"divine", "study", "collect", "confiscate", "bribe"}
 
 
 @given(st.sets(st.sampled_from(Box("ffg_2005").pieces(CARDS))))
