@@ -6,7 +6,6 @@ driver; serial ports are never tried, because printers, radio sticks and boards 
 
 from __future__ import annotations
 
-import glob
 import logging
 import os
 import shlex
@@ -22,6 +21,7 @@ from tags.access import ChipError
 from tags.chip_lines import IsKnown
 from tags.presence import UnfitKind
 from tags.readers import Reader, ReaderError, find_kind, list_notices, signal
+from tags.readers.finding import Computer, find_serial_ports, list_plugged
 from tags.readers.pcsc_reader import PcscReader, is_for_chips
 from tags.readers.roads import ROADS, parse_place
 from tags.readers.usb_kinds import NFCPY
@@ -53,7 +53,6 @@ NOTHING = Sentence(
     "No reader was found on USB or through PC/SC; plug one in, or name it by its path (--reader)."
 )
 
-SYSFS = "/sys/bus/usb/devices"
 PCSCD = "/run/pcscd/pcscd.comm"
 
 
@@ -66,11 +65,7 @@ def present() -> str | None:
 
 def find_adapter() -> str | None:
     """The path of a USB serial adapter, on which a PN532 may be; it is not opened."""
-    from serial.tools.list_ports import comports  # only where no reader was found
-
-    ports = {os.path.realpath(port.device) for port in comports() if port.vid is not None}
-    links = {os.path.realpath(link): link for link in sorted(glob.glob("/dev/serial/by-id/*"))}
-    return next((links.get(port, port) for port in sorted(ports)), None)
+    return next((port.path for port in find_serial_ports(Computer())), None)
 
 
 def explain_none() -> Sentence:
@@ -89,7 +84,7 @@ def explain_none() -> Sentence:
 def usb_reader_present() -> bool:
     """Whether a USB reader that nfcpy can drive is plugged in."""
     if "linux" in sys.platform:  # needs no driver
-        return any(_usb_id(device) in NFCPY for device in glob.glob(f"{SYSFS}/*"))
+        return any(usb_id in NFCPY for usb_id, _path in list_plugged(Computer()))
     try:
         from nfc.clf import transport
 
@@ -125,15 +120,10 @@ class AutoReader:
 
     def __init__(self, name: str, reader_for: Callable[[str, str], Reader]) -> None:
         """``reader_for`` creates the reader at a path, with a display name."""
-        self._name = name
+        self.name = name
         self._reader_for = reader_for
         self._reader: Reader | None = None
         self._notice: Sentence | None = None
-
-    @property
-    def name(self) -> str:
-        """Its display name, the same for any reader."""
-        return self._name
 
     def open(self) -> None:
         """Find and open a reader; no-op when open. Raises ``ReaderError``."""
@@ -141,10 +131,10 @@ class AutoReader:
             path = present()
             if path is None:
                 raise ReaderError(explain_none(), "missing")
-            reader = self._reader_for(path, self._name)
+            reader = self._reader_for(path, self.name)
             reader.open()
             self._reader = reader
-            self._notice = Sentence("The reader {name} is now {path}.", name=self._name, path=path)
+            self._notice = Sentence("The reader {name} is now {path}.", name=self.name, path=path)
 
     def poll(self) -> Sequence[bytes]:
         """The uids of the chips there.  Raises ``ReaderError``."""
@@ -182,14 +172,3 @@ class AutoReader:
         reader, self._reader = self._reader, None
         if reader is not None:
             reader.close()
-
-
-def _usb_id(device: str) -> str:
-    parts = []
-    for name in ("idVendor", "idProduct"):
-        try:
-            with open(f"{device}/{name}", encoding="ascii") as file:
-                parts.append(file.read().strip())
-        except OSError:
-            return ""
-    return ":".join(parts)

@@ -11,7 +11,6 @@ import os
 import shlex
 import sys
 from collections.abc import Callable, Iterator
-from ctypes.util import find_library
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -68,6 +67,12 @@ def _list_ports() -> list[str]:
     return [port.device for port in comports() if port.vid is not None]
 
 
+def _find_library(name: str) -> str | None:
+    from ctypes.util import find_library  # slow to load
+
+    return find_library(name)
+
+
 def _may(path: Path) -> bool:
     # Check effective ids only if they differ: emulated devices support the plain check.
     is_borrowed = hasattr(os, "geteuid") and os.geteuid() != os.getuid()
@@ -85,7 +90,7 @@ class Computer:
 
     root: Path = Path("/")
     may: Callable[[Path], bool] = _may
-    library: Callable[[str], str | None] = find_library
+    library: Callable[[str], str | None] = _find_library
     has_extra: Callable[[extras.Extra], bool] = extras.is_installed
     slots: Callable[[], list[str]] = _list_slots
     devices: Callable[[], list[tuple[str, str]]] = _list_devices
@@ -103,7 +108,7 @@ def find(computer: Computer | None = None) -> Iterator[Finding]:
     here = computer or Computer()
     on_linux = here.platform.startswith("linux")
     slots, fault = _ask_pcsc(here)
-    for usb_id, path in _list_on_linux(here) if on_linux else _list_elsewhere(here):
+    for usb_id, path in list_plugged(here) if on_linux else _list_elsewhere(here):
         kind = KINDS.get(usb_id)
         if kind is None or any(_is_slot_of(kind, slot) for slot in slots):
             continue  # PC/SC has it
@@ -116,7 +121,7 @@ def find(computer: Computer | None = None) -> Iterator[Finding]:
     for slot in slots:
         models = (_model(kind) for kind in KINDS.values() if _is_slot_of(kind, slot))
         yield Finding(f"pcsc:{next(models, slot)}", "usable", FINE)
-    yield from find_serial_ports(here) if on_linux else map(_offer_port, here.ports())
+    yield from find_serial_ports(here)
 
 
 # -- PC/SC -------------------------------------------------------------------------------------
@@ -169,7 +174,8 @@ def _list_elsewhere(here: Computer) -> list[tuple[str, str]]:
         return []
 
 
-def _list_on_linux(here: Computer) -> Iterator[tuple[str, str]]:
+def list_plugged(here: Computer) -> Iterator[tuple[str, str]]:
+    """Every USB device, id and path, as Linux lists them."""
     for device in sorted(here.root.glob("sys/bus/usb/devices/*")):
         usb_id = f"{_read(device / 'idVendor')}:{_read(device / 'idProduct')}".lower()
         yield usb_id, f"usb@{device.name}"
@@ -208,6 +214,9 @@ _ADAPTERS = ("ttyUSB*", "ttyACM*")
 
 def find_serial_ports(here: Computer) -> Iterator[Finding]:
     """Every serial port with a plug, under the name that stays the same."""
+    if not here.platform.startswith("linux"):
+        yield from map(_offer_port, here.ports())
+        return
     links, twins = _find_links(here, "by-id"), _find_links(here, "by-path")
     if twins.keys() - links.keys():  # two identical adapters share a name: the second took it
         links = twins

@@ -44,15 +44,10 @@ class NfcpyReader:
         self, path: str, name: str | None = None, _is_known: IsKnown | None = None
     ) -> None:
         self.path = path
-        self._name = name or path
+        self.name = name or path
         self._place = parse_place(path)
         self._frontend: Any = None
         self._radio: Radio | None = None
-
-    @property
-    def name(self) -> str:
-        """This reader's display name, the same across reconnects."""
-        return self._name
 
     def open(self) -> None:
         """Find the reader and start its driver; no-op when open.

@@ -80,7 +80,7 @@ class PcscReader:
         scard: Any = None,
     ) -> None:
         self.part = part
-        self._name = name or (f"pcsc:{part}" if part else "pcsc")
+        self.name = name or (f"pcsc:{part}" if part else "pcsc")
         self._scard = scard
         self._context: Any = None
         self._slot = ""
@@ -89,11 +89,6 @@ class PcscReader:
         self._kind: UnfitKind | None = None
         self._notice: Sentence | None = None
         self._is_told = False  # why the chip there gives no id
-
-    @property
-    def name(self) -> str:
-        """This reader's display name, the same across reconnects."""
-        return self._name
 
     @property
     def slot(self) -> str:

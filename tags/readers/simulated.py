@@ -20,13 +20,8 @@ class SimulatedReader:
 
     def __init__(self, name: str = "simulated") -> None:
         self.plugged = True
-        self._name = name
+        self.name = name
         self._lying: tuple[bytes, ...] = ()
-
-    @property
-    def name(self) -> str:
-        """This reader's display name."""
-        return self._name
 
     def hold(self, uid: bytes) -> None:
         """Lay the chip ``uid`` on the reader, in place of any other."""
