@@ -61,14 +61,6 @@ def test_everything_that_would_be_lost_is_named_and_each_can_be_taken(begin: Beg
     assert talk.moves()[-4:-1] == ["build tavern", "bonus", "income"]
 
 
-def test_ending_without_the_income_is_possible(begin: Begin) -> None:
-    talk = begin(f"{CALLED}; nobody; nobody; nobody; reveal Anna; gold; build manor")
-    talk.line("end")
-    talk.line("9")
-    assert "income" not in talk.moves()
-    assert "end" in talk.moves()
-
-
 @pytest.mark.parametrize(("yes", "no"), [("yes", "no"), ("y", "n")])
 def test_yes_ends_the_turn_anyway_and_no_goes_on(begin: Begin, yes: str, no: str) -> None:
     talk = begin(f"{CALLED}; nobody; nobody; nobody; reveal Anna; gold; build manor")

@@ -26,25 +26,6 @@ KURT_KILLS = f"{CALLED}; reveal Kurt; kill king; gold; end"
 # -- numbers --------------------------------------------------------------------------------------
 
 
-def test_a_seat_keeps_its_number_after_others_have_shown_themselves(begin: Begin) -> None:
-    talk = begin(f"{CALLED}; reveal Kurt; gold; end; nobody")
-    seats = {row.number: row.label for row in talk.offer.rows[:4]}
-    assert seats == {1: "Anna", 2: "Kurt", 3: "Ashley", 4: "Ben"}
-
-
-def test_a_player_who_cannot_be_meant_is_dim_and_asking_says_why(begin: Begin) -> None:
-    talk = begin(f"{CALLED}; reveal Kurt; gold; end; nobody")
-    assert talk.row("Kurt").moves == ()
-    assert talk.keys("2") == ["Kurt has already shown the Assassin this round."]
-    assert talk.moves()[-1] == "nobody"
-
-
-def test_face_up_cards_are_picked_rank_by_rank_without_opening_a_list(begin: Begin) -> None:
-    talk = begin()
-    talk.keys("6 2")
-    assert talk.moves() == ["faceup thief merchant"]
-
-
 def test_a_forbidden_name_typed_where_a_name_is_asked_gets_its_reason(begin: Begin) -> None:
     talk = begin("faceup bishop merchant; call; reveal Kurt; kill king; gold; end; reveal Anna")
     assert talk.line("rob") == [  # whom the Thief can name
@@ -148,15 +129,6 @@ def test_ranks_that_lie_face_up_or_were_murdered_are_passed_over(begin: Begin) -
     assert talk.moves()[-3:] == ["nobody", "nobody", "nobody"]  # the King murdered, Bishop face up
 
 
-def test_one_undo_takes_forced_steps_back_with_the_move_before_them(begin: Begin) -> None:
-    talk = begin(f"{CALLED}; reveal Kurt; kill king; gold")
-    talk.line("end")
-    assert talk.line("undo") == ["Undone: Kurt ends the turn."]
-    assert talk.moves()[-1] == "gold"
-    talk.line("redo")
-    assert talk.moves()[-2:] == ["end", "nobody"]
-
-
 def test_one_undo_does_so_after_the_game_was_taken_up_again(begin: Begin, tmp_path: Path) -> None:
     talk = begin(f"{CALLED}; reveal Kurt; kill king; gold")
     talk.line("end")
@@ -180,12 +152,6 @@ def test_a_program_says_every_move(begin: Begin) -> None:
     assert talk.session.view.called == 2
     talk.line("nobody")
     assert talk.session.view.called == 3
-
-
-def test_an_income_of_nothing_is_not_offered(begin: Begin) -> None:
-    talk = begin(f"{CALLED}; nobody; nobody; nobody; reveal Anna; gold")
-    assert "income" in {move.verb for move in talk.session.legal()}
-    assert "income" not in {move.verb for move in talk.offer.moves}
 
 
 # -- private moments ------------------------------------------------------------------------------
@@ -288,13 +254,6 @@ def test_a_secret_vault_is_shown_by_its_number(begin: Begin) -> None:
     talk.keys("8 5")
     talk.line("Ashley")
     assert talk.moves()[-1] == "vault Ashley"
-
-
-def test_a_program_hears_the_scores_at_once(begin: Begin) -> None:
-    talk = begin(**SHORT_GAME, people=False)
-    talk.play_out()
-    assert any("points" in line for line in talk.lines())
-    assert [message.kind for message in talk.face.messages].count("answer") == 1
 
 
 def test_the_evening_before_is_told_of_the_same_people(begin: Begin) -> None:

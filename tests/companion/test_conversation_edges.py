@@ -41,16 +41,6 @@ def test_a_turn_is_not_ended_where_what_was_left_cannot_be_taken(begin: Begin) -
     assert talk.moves()[-1] == "gold"
 
 
-def test_what_was_taken_back_is_told_when_it_is_played_again(begin: Begin) -> None:
-    talk = begin(f"{CALLED}; reveal Kurt; kill king")
-    assert talk.line("undo") == ["Undone: Kurt murders the King."]
-    assert talk.line("redo") == ["Redone.", "Kurt murders the King."]
-    assert talk.line("redo") == ["Nothing to redo."]
-    for _move in range(4):
-        talk.line("undo")
-    assert talk.line("undo") == ["Nothing to undo."]
-
-
 def test_why_a_tapped_card_is_refused_can_be_asked(begin: Begin) -> None:
     talk = begin(f"{CALLED}; reveal Kurt; gold")
     talk.face.messages.clear()
@@ -137,13 +127,6 @@ def test_a_tap_that_fits_two_verbs_lists_both_moves_in_full(begin: Begin) -> Non
     talk.face.messages.clear()
     talk.conversation.tap(DistrictChip("tavern"))
     assert talk.lines() == ["1: Destroy Kurt's Tavern for free", "2: Build the Tavern for 1 gold"]
-
-
-def test_another_city_can_be_looked_at_while_one_is_counted(begin: Begin) -> None:
-    move = f"{CALLED}; reveal Kurt; gold; complete Kurt; end" + "; nobody" * 7
-    talk = begin(move, options={"cities": "untracked"})
-    assert talk.line("city Anna") == ["Anna's city is counted after the last round."]
-    assert talk.line("city Kurt temple") == ["Kurt's city: Temple; 1 district so far."]
 
 
 def test_districts_alone_are_in_the_city_that_is_counted(begin: Begin) -> None:

@@ -98,20 +98,6 @@ def test_the_cities_are_typed_and_tapped_and_then_scored(light: Listener) -> Non
     assert score["players"]["Kurt"]["total"] == 1
 
 
-def test_districts_alone_stand_in_the_city_that_is_asked_for(light: Listener) -> None:
-    with light as caller:
-        caller.hear()
-        caller.tell_all(*ROUND, *TO_THE_END)
-        for line in ("tavern", "city docks", "market, town hall"):
-            assert caller.tell(line)[0].startswith("Kurt's city: "), line
-        assert caller.tell("city Kurt")[0] == "Kurt's city: 4 of 7 districts."
-        assert "I don't understand “zzz”" in caller.tell("zzz")[0]
-        caller.tell("keep")
-        refusals = caller.tell("tap keep 2")
-        assert refusals[0].startswith("Refused: "), refusals
-        caller.leave()
-
-
 def test_what_a_score_depends_on_is_asked(home: Path) -> None:
     """Whether a first city lost districts, and when a Haunted Quarter was built."""
     options = ("--edition", "ffg_2005", "--option", "city_size=6")

@@ -82,13 +82,6 @@ def test_the_second_digit_of_a_district_is_no_other_answer(begin: Begin) -> None
     assert "income" in talk.moves()
 
 
-def test_the_last_who_may_answer_is_not_said_to_be_the_character(begin: Begin) -> None:
-    turns = "reveal Kurt; gold; kill merchant; end; nobody; reveal Ben; gold; end; reveal Ashley"
-    talk = begin(f"{CALLED}; {turns}; gold; end; nobody; nobody")
-    assert talk.conversation.asked.question == "Rank 7. Who is the Architect?"
-    assert [row.label for row in talk.offer.rows if row.why is None] == ["Anna", "Nobody answers"]
-
-
 def test_a_program_names_the_gathering_itself(begin: Begin) -> None:
     talk = begin(AT_ANNA, people=False)
     for line in ("manor", "42"):

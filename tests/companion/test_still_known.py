@@ -81,13 +81,3 @@ def test_the_next_murder_is_a_secret_again(begin: Begin) -> None:
     assert talk.line("kill merchant") == ["Kurt has named a character."]
     assert talk.session.view.marks.killed is None
     assert talk.line("undo") == ["Undone: Kurt has named a character."]
-
-
-def test_a_second_murder_that_was_itself_taken_back_is_forgotten(begin: Begin) -> None:
-    """Although the first one is still in the game."""
-    talk = begin(f"{KURT_KILLS}; {REST_OF_THE_ROUND}; {KURT_KILLS}; nobody", secrecy="secret")
-    _shown_and_taken_back(talk)
-    while talk.moves()[-1] != "reveal Kurt":
-        talk.line("undo")
-    talk.session.play("kill king")
-    assert talk.session.view.marks.killed is None

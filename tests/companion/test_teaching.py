@@ -73,14 +73,6 @@ def test_it_is_switched_off_and_on_and_goes_on_after_a_pause(home: Path) -> None
     ]
 
 
-def test_nothing_is_taught_unasked(home: Path) -> None:
-    with Listener() as caller:
-        caller.hear()
-        assert lessons(caller.tell_all(*FIRST_ROUND)) == []
-        caller.leave()
-    assert not list(home.rglob("*-settings.json"))
-
-
 def test_a_broken_memory_teaches_nothing_and_stops_nothing(home: Path) -> None:
     with Listener("--teach") as caller:
         caller.hear()

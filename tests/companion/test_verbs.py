@@ -16,7 +16,6 @@ from engine.moves import GRAMMAR, Move
 from engine.referee import Referee
 from engine.rules import are_offered_together
 from engine.table import Table
-from tests.companion.tables import begin_table
 from tests.engine.boxes import EDITIONS, random_setup
 from tests.engine.playing import random_game
 
@@ -79,32 +78,6 @@ def test_verbs_offered_together_have_different_keys_and_none_has_that_of_an_acti
         for one, other in combinations(letters, 2)
         if letters[one] == letters[other] and are_offered_together(one, other)
     ] == []
-
-
-@pytest.mark.parametrize(
-    ("moves", "move", "rows"),
-    [
-        (("faceup thief bishop", "call", "reveal Ben", "gold"), "build tavern", ["Tavern, 1"]),
-        (("faceup thief bishop", "call", "reveal Ben"), "kill king", ["King"]),
-        (("faceup thief bishop", "call"), "reveal Kurt", ["Kurt"]),
-        (("faceup thief bishop",), "choose Kurt king", ["Kurt, King", "King"]),
-        (
-            ("faceup thief bishop", "call", "nobody", "nobody", "reveal Ben", "gold"),
-            "redraw 2",
-            ["2 cards"],
-        ),
-    ],
-)
-def test_a_row_behind_a_verb_says_what_differs(
-    moves: tuple[str, ...], move: str, rows: list[str]
-) -> None:
-    referee = begin_table(*moves)
-    meaning = next(one for one in referee.list_legal_moves() if one.text == move)
-    assert [
-        row
-        for place in range(len(rows))
-        for row in verbs.describe_rests(referee.table, [meaning], place)
-    ] == rows
 
 
 def test_districts_of_a_city_are_told_apart_by_their_price() -> None:

@@ -113,38 +113,6 @@ def test_the_steps_of_the_selection_are_those_of_the_table(size: int, steps: str
     assert steps in lines
 
 
-@pytest.mark.parametrize(
-    ("moves", "messages"),
-    [
-        ((), "Anna. Discard 2 characters face up."),
-        (("faceup thief bishop",), "Has everybody chosen?"),
-        (("call",), "Rank 1. Who is the Assassin?"),
-        (("reveal Ben",), "Ben. Gold or cards?"),
-        (("gold",), "Ben. Build, murder or end?"),
-        (("kill king",), "Ben. Build or end?"),
-        (("build temple",), "Ben. End the turn?"),
-        (("end",), "Rank 2. The Thief is face up. Carry on?"),
-        (("nobody",), "Rank 3. Who is the Magician?"),
-        (("nobody",), "Rank 4. The King was murdered. Carry on?"),
-    ],
-)
-def test_each_moment_has_one_short_question(moves: tuple[str, ...], messages: str) -> None:
-    every = ["faceup thief bishop", "call", "reveal Ben", "gold", "kill king", "build temple"]
-    every += ["end", "nobody", "nobody"]
-    moves_before = {
-        state.question(begin_table(*every[:number]).table): tuple(every[number - 1 : number])
-        for number in range(len(every) + 1)
-    }
-    assert moves_before[messages] == moves
-
-
-def test_a_card_is_told_sentence_by_sentence() -> None:
-    lines = facts.card_text(begin_table().table, "keep")
-    assert lines[0] == "Keep: unique district, 3 gold."
-    assert lines[-1].startswith("Source: ")
-    assert len(facts.card_text(begin_table().table, "king")) > 3
-
-
 @given(
     size=st.integers(2, 7),
     secrecy=st.sampled_from(["announced", "secret"]),

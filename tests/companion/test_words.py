@@ -83,12 +83,6 @@ def test_a_card_that_is_in_a_city_is_built_again_only_if_that_is_meant(begin: Be
     assert talk.moves()[-1] == "build tavern"
 
 
-def test_a_row_that_stands_for_one_move_names_it(begin: Begin) -> None:
-    two = {"players": ("Anna", "Kurt"), "crown": "Anna"}
-    talk = begin("call; nobody; nobody; reveal Anna", **two)
-    assert talk.row("Swap").label == "Swap hands with Kurt (4 cards)"
-
-
 def test_a_secret_move_of_another_time_is_refused_with_its_public_reason(begin: Begin) -> None:
     talk = begin(f"{CALLED}; nobody; reveal Kurt", secrecy="secret")
     assert talk.line("kill king") == ["Only the Assassin can do that; Kurt is playing the Thief."]
@@ -111,16 +105,6 @@ def test_the_last_list_is_left_one_step_at_a_time(begin: Begin) -> None:
     talk.line("/")
     talk.line(".")
     assert talk.conversation.asked.question == "Kurt. Build, murder or end?"
-
-
-def test_why_explains_the_last_refusal_whatever_it_was(begin: Begin) -> None:
-    talk = begin(CALLED)
-    talk.line("build temple")
-    talk.line("99")
-    reason = "There is no choice 99 now, only 1, 2, 3, 4 and 9."
-    assert talk.line("why") == [reason]
-    talk.line("hand nobody")
-    assert talk.line("why") == ["nobody here is called nobody."]
 
 
 def test_only_what_a_rule_forbids_is_a_refusal_by_a_rule(begin: Begin) -> None:
