@@ -145,13 +145,17 @@ async def by_keypad_and_ear() -> None:
 
 
 async def on_pages() -> None:
-    """By touches on pages without a script, and a name of one's own that is corrected there."""
+    """By touches on pages without a script; a name is corrected there, and keeps its phone."""
     computer = Computer()
     anna, kurt, ben = (Visitor(computer.url) for _phone in range(3))
     for phone, name in ((anna, "Anna"), (kurt, "Kurt"), (ben, "Ben")):
         phone.join(computer.code, name)
-    ben.send("/seat", name="Bea")
     anna.get("/seat")
+    for label in ("Players", "Ben", "Another name"):
+        anna.touch(label)
+    anna.send("/seat", text="Bea")
+    for _page in range(2):
+        anna.touch("Back")
     anna.touch("Box")
     anna.touch(editions()["deluxe_2016"].title)
     anna.touch("More")
