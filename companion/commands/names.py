@@ -60,6 +60,7 @@ GONE = {
     "host --dry-run": "companion host install",
     "host --root": "companion host install",
     "tags learn --deck": "COMPANION_DECK=NAME companion tags learn",
+    "tags write --again": "companion tags write",
     "tags write --deck": "COMPANION_DECK=NAME companion tags write",
     "tags write --link": "COMPANION_LINK=HOST companion tags write",
 }

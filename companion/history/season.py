@@ -2,8 +2,7 @@
 
 The places of a game are worth points: by default one for each player behind, or the numbers that
 the table has set, such as 10 6 3 1. Players who share a place share the points of the places that
-they fill, so that the points of a game always have the same sum. A missed game gives none; a season
-may count only the best games of each player instead of all.
+they fill, so that the points of a game always have the same sum. A missed game gives none.
 
 Nothing here reads a file: games come as `Play`.
 """
@@ -53,9 +52,6 @@ class SeasonRow(NamedTuple):
 
     points: Fraction
     games: int
-    counted: int
-    """Games whose points count: all, or only the best."""
-
     places: tuple[int, ...]
     """How often first, second and so on, up to the last place reached; a shared place counts as
     that place for all who share it."""
@@ -104,7 +100,7 @@ class Bye(NamedTuple):
 
     rounds: int
     points: int | None
-    """For each of them; None for the player's own average in the games counted."""
+    """For each of them; None for the player's own average."""
 
 
 class _Sums:
@@ -124,11 +120,9 @@ def rank(
     plays: Iterable[Play],
     scheme: Sequence[int],
     *,
-    best: int | None = None,
     byes: Mapping[str, Bye] | None = None,
 ) -> list[SeasonRow]:
-    """The players in order of their points (`share_points`). `best` counts only that many games of
-    each player, those with the most points. `byes` go by name.
+    """The players in order of their points (`share_points`); `byes` go by name.
 
     Equal points are separated by more wins, then by more second places and so on, then by more
     points in all cities together; who is equal in all that shares a rank.
@@ -149,7 +143,7 @@ def rank(
     idle = {fold(name): bye for name, bye in (byes or {}).items()}
     for name in byes or ():
         totals.setdefault(fold(name), _Sums(name))
-    rows = [_make_row(totals[key], best, idle.get(key)) for key in totals]
+    rows = [_make_row(totals[key], idle.get(key)) for key in totals]
     rows.sort(key=lambda row: (*_strength(row), fold(row.name)))
     ranking: list[SeasonRow] = []
     for number, row in enumerate(rows, 1):
@@ -158,17 +152,15 @@ def rank(
     return ranking
 
 
-def _make_row(sums: _Sums, best: int | None, bye: Bye | None) -> SeasonRow:
-    tallies = sums.points if best is None else sorted(sums.points, reverse=True)[:best]
-    points = sum(tallies, Fraction())
+def _make_row(sums: _Sums, bye: Bye | None) -> SeasonRow:
+    points, games = sum(sums.points, Fraction()), len(sums.points)
     bye = bye or Bye(0, 0)
-    each = points / len(tallies) if bye.points is None and tallies else Fraction(bye.points or 0)
+    each = points / games if bye.points is None and games else Fraction(bye.points or 0)
     return SeasonRow(
         name=sums.name,
         rank=0,
         points=points + bye.rounds * each,
-        games=len(sums.points),
-        counted=len(tallies),
+        games=games,
         places=sums.list_places(),
         total=sums.total,
         byes=bye.rounds,
@@ -218,10 +210,9 @@ def data(row: SeasonRow) -> dict[str, Any]:
         "player": row.name,
         "points": round_points(row.points),
         "games": row.games,
-        "counted": row.counted,
         "wins": row.wins,
         "places": list(row.places),
-        "per_game": round_points(row.played_points / row.counted) if row.counted else None,
+        "per_game": round_points(row.played_points / row.games) if row.games else None,
         "total": row.total,
         "byes": row.byes,
         "bye_points": round_points(row.bye_points),

@@ -32,9 +32,6 @@ class Standings(NamedTuple):
     scheme: tuple[int, ...]
     """What each place is worth (`season.list_points`)."""
 
-    best: int | None
-    """How many games of each player count; None for all."""
-
     shared_places: int
     """Games in which players shared a place."""
 
@@ -43,14 +40,13 @@ def make(
     plays: Sequence[Play],
     scheme: tuple[int, ...],
     *,
-    best: int | None = None,
     byes: Mapping[str, Bye] | None = None,
 ) -> Standings:
     """The standings after these games."""
-    rows = season.rank(plays, scheme, best=best, byes=byes)
+    rows = season.rank(plays, scheme, byes=byes)
     places = ([finish.place for finish in play.finishes] for play in plays)
     shared_places = sum(len(set(of_one)) < len(of_one) for of_one in places)
-    return Standings(rows, len(plays), scheme, best, shared_places)
+    return Standings(rows, len(plays), scheme, shared_places)
 
 
 def read_plays(store: Store, filter_: GameFilter) -> list[Play]:
@@ -76,14 +72,13 @@ def data(table: Standings) -> dict[str, Any]:
     return {
         "games": table.games,
         "points": "beaten" if table.scheme == BEATEN else list(table.scheme),
-        "best": table.best,
         "players": [season.data(row) for row in table.rows],
         "ties": [tie._asdict() for tie in season.find_ties(table.rows)],
     }
 
 
 COLUMNS = (
-    *("rank", "player", "points", "games", "counted", "wins", "per_game", "total"),
+    *("rank", "player", "points", "games", "wins", "per_game", "total"),
     *("byes", "bye_points"),
 )
 """The columns of the CSV, which has a row per player."""
@@ -176,15 +171,7 @@ def explain(table: Standings) -> list[str]:
                 table.shared_places,
             )
         )
-    if table.best is not None:
-        lines.append(
-            plural(
-                "Only the best game of each player counts.",
-                "Only the best {number} games of each player count.",
-                table.best,
-            )
-        )
-    elif any(row.games < table.games for row in table.rows):
+    if any(row.games < table.games for row in table.rows):
         lines.append(_("A game that somebody missed gave no points."))
     if any(row.byes for row in table.rows):
         lines.append(_("A bye is a round in which a player has no seat."))

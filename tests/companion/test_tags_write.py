@@ -96,9 +96,7 @@ def test_what_is_not_ours_is_asked_about_and_our_own_older_record_is_not(
     assert lines[1] == lines[5] == foreign
     assert "Written: Manor, 1 of 5. Take it away." in lines
     monkeypatch.setenv("COMPANION_LINK", "https://our.example/x/")
-    assert walk("write", f"tap chip {FIRST}", words=("--again",))[1] == (
-        "Written: Manor, 1 of 5. Take it away."
-    )
+    assert walk("write", f"tap chip {FIRST}")[1] == ("Written: Manor, 1 of 5. Take it away.")
     assert records(FIRST)[0].uri == "https://our.example/x/district/manor/1"
 
 

@@ -60,7 +60,7 @@ def test_a_span_of_days_chooses_the_games(
     assert lines_of(capsys, "season", "--since", "2999-01-01") == ["No finished game counts yet."]
 
 
-def test_points_are_those_of_the_table_and_only_the_best_games_may_count(
+def test_points_are_those_of_the_table(
     log: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fill(log, random_games(6))
@@ -68,17 +68,13 @@ def test_points_are_those_of_the_table_and_only_the_best_games_may_count(
     first = json_of(capsys, "season")["players"]
     assert sum(row["points"] for row in first) == 600
     monkeypatch.setenv("COMPANION_POINTS", "7")
-    one = json_of(capsys, "season", "--best", "1")
-    assert one["points"] == [7]
-    assert one["best"] == 1
-    assert {row["counted"] for row in one["players"]} == {1}
-    assert "Only the best game of each player counts." in lines_of(capsys, "season", "--best", "1")
+    assert json_of(capsys, "season")["points"] == [7]
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--best", "0"], "--best: “0” is not a number from 1"),
+        (["--best", "3"], "use: companion season"),
         (["--since", "yesterday"], "“yesterday” is not a date"),
         (["--points", "3,2,5"], "use: COMPANION_POINTS=10,6,3,1 companion season"),
         (["--player", "Anna"], "use: companion history --player NAME"),

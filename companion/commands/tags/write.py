@@ -39,20 +39,13 @@ _FORMATTED: dict[str, Sentence] = {
     READER,
     EDITION,
     ONLY,
-    [
-        arg(
-            "--again",
-            action="store_true",
-            help="start over, and rewrite chips that are already written",
-        ),
-        arg("--empty", action="store_true", help="empty the chips that you tap"),
-    ],
+    arg("--empty", action="store_true", help="empty the chips that you tap"),
 )
 def run(config: Config, args: Namespace) -> int:
     """Write the box, or empty chips."""
     if args.empty:
         return Erase(config).run()
-    return Write(config, args.only, again=args.again).run()
+    return Write(config, args.only).run()
 
 
 class Write(BoxCommand):
@@ -62,13 +55,11 @@ class Write(BoxCommand):
     offer = Sentence("yes: write {piece} to it. Enter: leave it as it is.")
     declined = Sentence("Nothing was changed.")
 
-    def __init__(self, config: Config, kinds: Sequence[str], *, again: bool) -> None:
-        """Write the pieces of these kinds; with `again`, those written before too."""
+    def __init__(self, config: Config, kinds: Sequence[str]) -> None:
+        """Write the pieces of these kinds."""
         super().__init__(config, kinds)
         self._need_room()
         self._contents = Written(locations.written_file(config.data))
-        self._again = again
-        self._now: set[str] = set()  # the pieces done since the start
         self._count = 0
         self._formats: bytes | None = None  # the chip that is formatted once this is allowed
         self._permit: Pending | None = None  # waiting for its chip to be laid on again
@@ -89,12 +80,9 @@ class Write(BoxCommand):
 
     def is_done(self, entry: Entry) -> bool:
         """Whether the piece was written, according to the list."""
-        if str(entry) in self._now:
-            return True
-        is_held = any(
+        return any(
             self._contents.holds(uid, entry, self.start) for uid in self.registry.find(entry)
         )
-        return is_held and not self._again
 
     def accept(self, job: Pending) -> None:
         """Write it, at once if the chip is still there."""
@@ -185,7 +173,6 @@ class Write(BoxCommand):
         self._contents.note(job.uid, job.entry, self.start)
 
     def _go_on(self, job: Pending) -> None:
-        self._now.add(str(job.entry))
         if self.is_wanted(job.entry):
             self.go_on()
 

@@ -39,6 +39,7 @@ class LookingBack(Extension):
         "history --limit": "companion history --since DAY",
         "recap --card": "companion recap --html FILE",
         "recap --text": "companion recap",
+        "season --best": "companion season",
         "season --edition": "companion stats --edition EDITION",
         "season --player": "companion history --player NAME",
         "season --points": "COMPANION_POINTS=10,6,3,1 companion season",

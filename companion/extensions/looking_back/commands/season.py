@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from companion.commands.declared import CSV, JSON, Answer, arg, command, take_count
+from companion.commands.declared import CSV, JSON, Answer, command
 from companion.extensions.looking_back import commands
 from companion.extensions.looking_back.settings import find_points
 from companion.history import standings
@@ -15,12 +15,6 @@ from companion.settings.config import Config
 @command(
     "season",
     *commands.DAYS,
-    arg(
-        "--best",
-        metavar="NUMBER",
-        type=take_count(1, 10_000),
-        help="count only that many games of each player, those with the most points",
-    ),
     [JSON, CSV],
 )
 def run(config: Config, args: Namespace) -> Answer:
@@ -28,7 +22,7 @@ def run(config: Config, args: Namespace) -> Answer:
     with Store(config.games) as store:
         games = commands.choose_games(args)
         plays = standings.read_plays(store, games)
-    table = standings.make(plays, find_points(config), best=args.best)
+    table = standings.make(plays, find_points(config))
     return Answer(
         standings.tell(table),
         {"since": args.since, "until": args.until} | standings.data(table),
