@@ -200,7 +200,7 @@ class Store:
         """The game most recently played at this table, damaged or not; if all were imported, the
         last of them, or none if it must be this table's `own`."""
         with self.database.look() as rows:
-            imported = () if own else _walk(rows)
+            imported = () if own else (game for (game,) in rows.execute(game_rows.WALK))
             return next(chain(game_rows.walk_own(rows), imported), None)
 
     def find_last_own_game(self) -> GameInfo | None:
@@ -366,10 +366,6 @@ def _read_info(rows: sqlite3.Connection, game: int) -> GameInfo | None:
     if info is None or game not in forgotten:
         return info
     return info._replace(setup=names.hide_in_setup(info.setup, forgotten[game]))
-
-
-def _walk(rows: sqlite3.Connection) -> Iterator[int]:
-    return (int(game) for (game,) in rows.execute(game_rows.WALK))
 
 
 def _clock() -> datetime:

@@ -151,10 +151,6 @@ class TableDirectory:
                     table.status = messages.LOST
                 self._show(table)
 
-    def forget(self, name: str) -> None:
-        """Take a table off the wall."""
-        self.tables.pop(name, None)
-
     def _show(self, table: ClubTable) -> None:
         table.tiles.clear()
         self._changed(table)

@@ -124,10 +124,14 @@ def read(folder: str) -> Club | None:
 
 
 def list_tables(folder: str) -> list[str]:
-    """The names of the club's tables, as the broker's file of passwords has them. Raises
-    OSError."""
-    text = own_files.read(os.path.join(folder, PASSWORDS), LARGEST_FILE).decode("utf-8", "replace")
-    names = (line.partition(":")[0] for line in text.splitlines() if ":" in line)
+    """The names of the club's tables, as the broker's file of passwords has them; empty without
+    that file."""
+    try:
+        data = own_files.read(os.path.join(folder, PASSWORDS), LARGEST_FILE)
+    except OSError:
+        return []
+    lines = data.decode("utf-8", "replace").splitlines()
+    names = (line.partition(":")[0] for line in lines if ":" in line)
     return [name for name in names if name not in messages.NOT_TABLES]
 
 

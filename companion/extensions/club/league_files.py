@@ -17,7 +17,6 @@ from common.clean import clean_text, read_moment
 from common.problems import Checker, Problems
 from common.sentences import Sentence, quote
 from companion.errors import UserError
-from companion.extensions.club import folder as club_folder
 from companion.extensions.club import seating
 from companion.extensions.club.address import CLUB_NAME
 from companion.extensions.club.league import League, Round, find_name, make_id, rank
@@ -292,14 +291,6 @@ def _name_players(play: Play, rules: League) -> Play:
         for one in play.finishes
     )
     return play._replace(finishes=tuple(finishes))
-
-
-def list_tables(folder: str) -> list[str]:
-    """The names of the club's tables, from the broker's passwords; empty without that file."""
-    try:
-        return club_folder.list_tables(folder)
-    except OSError:
-        return []
 
 
 def _dump(content: dict[str, Any], *, flow: bool | None = None) -> str:

@@ -11,6 +11,7 @@ from common.sentences import Sentence, locate, suggest
 from companion.commands import REFUSED, CommandError
 from companion.commands.declared import JSON, Answer, arg, command, take_count
 from companion.extensions.club import league, league_files
+from companion.extensions.club.folder import list_tables
 from companion.extensions.club.league import League, Round
 from companion.history.season import Play
 from companion.language import _, listing
@@ -98,7 +99,7 @@ def _draw(
             number,
             at=datetime.now().astimezone().isoformat(timespec="milliseconds"),
             seed=f"round {number}",
-            names=league_files.list_tables(folder),
+            names=list_tables(folder),
             absent=args.absent,
             most_tables=args.tables,
         )
