@@ -1,5 +1,4 @@
-"""Walking through a box piece by piece, for `learn` and `write`; and `companion tags learn`, which
-asks for the pieces in turn and learns the chips tapped.
+"""Walking through a box piece by piece, for `learn` and `write`.
 
 Every chip is saved at once; the next start continues from there.
 """

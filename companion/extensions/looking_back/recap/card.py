@@ -2,7 +2,7 @@
 and the same as at most six lines of text for a chat.
 
 The picture is SVG, of which a browser makes a PNG. Text is fitted by an estimate of its width,
- as SVG has no line breaks and every program its own letters.
+as SVG has no line breaks and every program its own letters.
 """
 
 from __future__ import annotations
