@@ -458,7 +458,7 @@ const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase
 function find() {
   for (const field of document.querySelectorAll("[type=search], [data-find]")) {
     const sought = plain(field.value.trim());
-    for (const row of field.form.querySelectorAll(".rows > div"))
+    for (const row of field.closest("form").querySelectorAll(".rows > div"))
       row.hidden = sought && !` ${plain(row.textContent.trim())}`.includes(` ${sought}`);
   }
 }
@@ -469,9 +469,6 @@ addEventListener("paste", (event) => {
   if (field.id !== "text" || !(lines?.length > 1)) return;
   event.preventDefault();
   field.setRangeText(lines.join(", "), field.selectionStart, field.selectionEnd, "end");
-});
-addEventListener("keydown", (event) => {
-  if (event.key === "Enter" && event.target.type === "search") event.preventDefault();
 });
 
 // -- covering the page ------------------------------------------------------------------------------
