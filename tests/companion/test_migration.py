@@ -53,6 +53,9 @@ def read_told(table: Path, name: str) -> Any:
         assert noted["rounds"] == 1
         noted["rounds"] = None
         told["stats"]["editions"]["classic_2016"]["rounds"] = 7.5
+    del told["season"]["best"]  # there could be a league in which only the best games counted
+    for row in told["season"]["players"]:
+        del row["counted"]
     return told
 
 
