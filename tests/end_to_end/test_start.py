@@ -124,7 +124,7 @@ def test_threads_import_no_package_that_another_may_be_importing(
     user.keys(keys)
     user.see("0 of 4 phones")
     modules = set(path.read_text().split())
-    assert "companion.phones.serving.phones" in modules
+    assert any(name.startswith("uvicorn.") for name in modules)  # threads are noted
     entangled = _list_entangled()
     assert "companion.chips" in entangled
     assert not entangled & modules
