@@ -161,6 +161,8 @@ class PhoneTable(Listener):
                 return page.show_part(drawn, self.session, self.parts_left)
             self._turn_to(viewer, code)
             caller = self._caller if self.session.view.crown == viewer else None
+            if caller is not None:
+                caller.renew()  # notes are left to whoever has a phone by now
             own, moment = self._own[viewer], self._moment(viewer)
             drawn = draw(
                 *(self.session, own, caller),

@@ -464,3 +464,19 @@ def test_only_the_crowned_player_takes_back_by_a_chip(tmp_path: Path, word: str)
     assert phones.phones.describe_tap(1, chip, "en") != [text]
     phones.phones.tap(1, chip, b"\x04" * 7, "en")
     assert len(phones.session.referee.moves) != before
+
+
+def test_the_crown_notes_cards_only_for_players_without_a_phone(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, SELECTED)
+    crown = phones.session.view.crown
+    phones.has_phone |= {0, 1, 2, 3}
+    page = phones.page(crown)
+    assert page.caller is not None
+    assert page.question == "Which card did you take?"
+    assert [row.label for row in page.caller.rows] == ["Everybody has chosen: call the characters"]
+    without = (crown + 1) % 4
+    phones.has_phone.discard(without)
+    phones.choose(crown, "Record secretly", as_caller=True)
+    listed = phones.page(crown).caller
+    assert listed is not None
+    assert len(listed.rows) == 6  # the characters that this one player may have taken
