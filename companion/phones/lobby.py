@@ -13,6 +13,7 @@ from companion.game import Message
 from companion.language import _, translate
 from companion.phones import staging
 from companion.phones.page import Moments, is_current
+from companion.phones.serving.door import Proof
 from companion.setup.setup_talk import SeatPage, SeatsPage, SetUpTalk
 from companion.setup.shared import SetUp
 from engine.moves import fold
@@ -151,13 +152,16 @@ class Lobby:
             clean_text(name, limit=200),
         )
 
-    def take_chair(self, name: str, *, only_code: bool = False) -> str:
-        """Give who joins the chair of that name; returns the problem, or "". `only_code` is whether
-        they have shown no more than the table's code."""
+    def take_chair(self, name: str, proof: Proof | None = None) -> str:
+        """Give who joins the chair of that name; returns the problem, or "". `proof` is what they
+        have shown for it; None with the key alone, which proves what it was given for."""
         problem = "" if name in self.door.now.players else self.set_up.seat(name)
         if problem:
             return problem
-        (self.newcomers.add if only_code else self.newcomers.discard)(name)
+        if proof is Proof.TABLE:
+            self.newcomers.add(name)
+        elif proof is Proof.SEAT:
+            self.newcomers.discard(name)
         for names in (self._order, self.joined):
             if name not in names:
                 names.append(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -10,6 +11,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -85,6 +88,15 @@ class Play:
 
     def ask(self, path: str, key: str = "", **fields: Any) -> tuple[int, Any]:
         return ask(self.url + path, key, **fields)
+
+    def send_again(self, name: str, key: str) -> int:
+        """Join as a phone that has this key; returns the status."""
+        cookie = f"companion_seat_{urlsplit(self.url).port}={key}"
+        data = json.dumps({"code": self.code, "name": name}).encode()
+        headers = {"Content-Type": "application/json", "Cookie": cookie}
+        with urlopen(Request(f"{self.url}api/join", data, headers), timeout=PATIENCE) as answer:
+            assert json.load(answer)["key"] == key
+            return int(answer.status)
 
     def end(self) -> None:
         self.process.communicate("quit\nquit\n", timeout=PATIENCE)
@@ -210,6 +222,7 @@ def test_a_chair_does_not_open_the_seat_of_the_game_that_goes_on(home: Path) -> 
             for name in ("Kurt", "Ashley", "Ben")
         }
         assert isinstance(table, Play)
+        assert table.send_again("Ashley", keys["Ashley"]) == 200  # as a second touch does
         table.type("yes")  # the game goes on
         table.hear("Has everybody chosen?")
         assert table.ask("api/seat", gate.anna)[0] == 200  # who did nothing keeps the seat

@@ -231,7 +231,8 @@ class Site:
             if shown is Proof.TABLE and self._arrivals.note(request.address):
                 text = _("Too many phones have come from there; wait two minutes.")
                 raise Rejected(429, text, **{"Retry-After": str(int(guard.ARRIVING))})
-            seat = self._take_chair(player, shown)
+            says_nothing_new = keeps and proof is not Proof.SEAT
+            seat = self._take_chair(player, None if says_nothing_new else proof)
             if keeps:
                 return seat, player, key, None
             given = self.door.give(seat, self.table.version)
@@ -258,10 +259,11 @@ class Site:
         has_phone = self.door.now.has_phone(name)
         return Facts(proof, has_phone=has_phone, is_private=is_private, is_public=self.is_public)
 
-    def _take_chair(self, name: str, proof: Proof) -> int:
-        """The player's seat, in the lobby with a chair if need be. Raises Rejected."""
+    def _take_chair(self, name: str, proof: Proof | None) -> int:
+        """The player's seat, in the lobby with a chair if need be; `proof` as in
+        `Lobby.take_chair`. Raises Rejected."""
         if self.lobby is not None:
-            problem = self.lobby.take_chair(name, only_code=proof is Proof.TABLE)
+            problem = self.lobby.take_chair(name, proof)
             if problem:
                 raise Rejected(409, problem)
         return self.players.index(name)
