@@ -124,8 +124,9 @@ class Lobby:
     def _rename(self, before: str, now: str) -> None:
         if self.door.now.has_phone(now):  # of the game before, which the name alone does not open
             return
+        if self.door.now.has_phone(before):
+            self.newcomers.add(now)
         self.door.rename(before, now)
-        self.newcomers.add(now)
         self._order = [now if one == before else one for one in self._order]
         self.joined = [now if one == before else one for one in self.joined]
         self._led = now if self._led == before else self._led

@@ -232,6 +232,21 @@ def test_a_chair_does_not_open_the_seat_of_the_game_that_goes_on(home: Path) -> 
         assert table.ask("api/hand", own)[1]["told"] == ["tavern"]
 
 
+def test_a_seat_s_own_code_keeps_it_on_a_chair_that_had_only_a_number(home: Path) -> None:
+    with restart_in_lobby("home") as gate:
+        table = gate.table
+        assert isinstance(table, Play)
+        table.ask("api/seat", gate.anna)
+        table.ask("api/join", code=table.code, name="Player 2")
+        table.type("phones out 2")
+        table.hear("Player 2's phone was removed.")
+        kurt = table.ask("api/join", code=gate.codes["Kurt"])[1]["key"]
+        assert table.ask("api/table", table.code)[1]["players"] == ["Anna", "Kurt"]
+        table.type("yes")  # the game goes on
+        table.hear("Has everybody chosen?")
+        assert table.ask("api/seat", kurt)[0] == 200
+
+
 def test_the_computer_shows_every_code_in_the_set_up(home: Path) -> None:
     with restart_in_lobby("home") as gate:
         assert isinstance(gate.table, Play)
