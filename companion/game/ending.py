@@ -49,10 +49,10 @@ def parts(session: Session) -> list[Part]:
             end_sentence(number_entry(name, str(facts.points(gain)))) for name, gain in rows if gain
         ]
         result.append(Part(title, tuple(lines) or (end_sentence(_("Nobody")),)))
-    decided, *ties = facts.tell_result(t)
-    by_tie_break = [decided] if standing.tie_break else []
-    result.append(Part(_("The winner"), (story.winners(t), *by_tie_break)))
-    result.append(Part(_("The final scores"), (*facts.score(t), *ties)))
+    ties = facts.tell_ties(t)
+    of_winner = 1 if standing.tie_break else 0
+    result.append(Part(_("The winner"), (story.winners(t), *ties[:of_winner])))
+    result.append(Part(_("The final scores"), (*facts.score(t), *ties[of_winner:])))
     return [*result, *list_evening(session)]
 
 

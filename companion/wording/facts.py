@@ -254,10 +254,10 @@ def reasons(seat_score: SeatScore) -> list[str]:
 def _tie_breaks() -> dict[str, str]:
     return {
         "highest_rank": _(
-            "{names} wins the tie with the highest character rank of the last round."
+            "The highest character rank of the last round decides the tie for {names}."
         ),
-        "district_points": _("{names} wins the tie on district points."),
-        "gold": _("{names} wins the tie on gold."),
+        "district_points": _("District points decide the tie for {names}."),
+        "gold": _("Gold decides the tie for {names}."),
     }
 
 
@@ -276,9 +276,10 @@ def tell_ties(table: Table) -> list[str]:
 
 
 def tell_result(table: Table) -> list[str]:
-    """Who wins, and what decides each tie."""
+    """Who wins, and what decides each tie: for a winner alone, that says who it is."""
     standing, ties = scoring.standing(table), tell_ties(table)
-    if standing.tie_break:
+    is_shared = len(standing.winners) > 1
+    if standing.tie_break and not is_shared:
         return ties
-    sentence = _("{names} share the victory.") if len(standing.winners) > 1 else _("{names} wins.")
+    sentence = _("{names} share the victory.") if is_shared else _("{names} wins.")
     return [sentence.format(names=listing(table.rules.names(standing.winners))), *ties]

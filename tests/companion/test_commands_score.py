@@ -187,8 +187,24 @@ def test_a_tie_is_decided_and_said(last: str, winner: str, tmp_path: Path, capsy
     assert score["winners"] == [winner]
     assert score["tie_break"] == ("highest_rank" if winner == "Ben" else None)
     said = text_of(capsys, "score", file)
-    assert said.count("wins") == (1 if winner == "Ben" else 2)
-    assert "Ben wins the tie with" in said
+    assert ("wins" in said) is (winner != "Ben")
+    assert "decides the tie for Ben." in said
+
+
+def test_who_is_level_after_a_tie_break_shares_the_victory(tmp_path: Path, capsys: Capture) -> None:
+    file = position(
+        tmp_path,
+        "  first_complete: [Cem]\n"
+        "  players:\n"
+        "    Anna: {city: [castle, palace, cathedral, fortress]}\n"
+        "    Ben: {city: [harbor, palace, cathedral, fortress]}\n"
+        "    Cem: {city: [temple, church, tavern, market, trading_post, prison, palace]}\n"
+        "options: {tie_break: [district_points]}\n",
+    )
+    assert json_of(capsys, "score", file)["winners"] == ["Anna", "Ben"]
+    said = text_of(capsys, "score", file)
+    assert "Anna and Ben share the victory." in said
+    assert "District points decide the tie for Anna and Ben." in said
 
 
 def test_a_refused_move_gives_no_score(tmp_path: Path, capsys: Capture) -> None:

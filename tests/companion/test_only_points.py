@@ -69,7 +69,7 @@ def test_a_tie_asks_those_who_lead_for_their_last_characters() -> None:
     assert "Anna. A tie! Who was your last character?" not in said
     assert "Ben: King." in said
     assert any(line.startswith("Refused: There is no choice 9") for line in said)
-    tie = "Kurt wins the tie with the highest character rank of the last round."
+    tie = "The highest character rank of the last round decides the tie for Kurt."
     assert tie in companion("score").stdout.splitlines()
 
 
