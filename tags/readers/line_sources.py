@@ -33,8 +33,9 @@ class LineSource:
         return 0, 0, 0
 
     def resume(self, place: tuple[int, int, int]) -> bool:
-        """Resume from there; whether this is still the same source."""
-        return True
+        """Resume from there; whether this is still the same source, in which a line goes on that had
+        begun. A connection that was opened again is another."""
+        return False
 
     def note_silence(self) -> Silence:
         """The silence that begins now, once for each."""
@@ -143,6 +144,10 @@ class StandardInput(LineSource):
             self._has_ended = not more
             got += more
         return got
+
+    def resume(self, place: tuple[int, int, int]) -> bool:
+        """It goes on where it was."""
+        return True
 
     def note_silence(self) -> Silence:
         """Whether standard input has ended."""
