@@ -26,6 +26,7 @@ def test_the_word_that_calls_the_judge_has_one_in_the_language(code: str) -> Non
     assert "judge" in load_words(code, "commands")
 
 
+@pytest.mark.needs("club")
 def test_a_game_without_a_club_after_one_has_no_judge(tmp_path: Path) -> None:
     club = Club()
     club.listen({"club": "mqtt://t1@127.0.0.1:9/pub"}, str(tmp_path), print)
