@@ -33,8 +33,8 @@ class LineSource:
         return 0, 0, 0
 
     def resume(self, place: tuple[int, int, int]) -> bool:
-        """Resume from there; whether this is still the same source, in which a line goes on that had
-        begun. A connection that was opened again is another."""
+        """Resume from there; whether this is still the same source, in which half a line goes on.
+        A connection that was opened again is another."""
         return False
 
     def note_silence(self) -> Silence:
