@@ -64,7 +64,8 @@ def agenda(
     for move in sorted(select_offered(table, legal), key=lambda move: move.verb in ALWAYS_SECRET):
         by_verb.setdefault(move.verb, []).append(move)
     if alone and len(by_verb) == 1:
-        return narrow(table, [*by_verb.popitem()[1]], alone=True)
+        offer = narrow(table, [*by_verb.popitem()[1]], alone=True)
+        return offer._replace(question="") if table.questions else offer  # the question asks it
     main = _main(table, by_verb)
     open_rows = _rows(table, by_verb.pop(main), alone=alone) if main else ()
     above = main in _WITH_SEARCH

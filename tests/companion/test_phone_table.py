@@ -480,3 +480,11 @@ def test_the_crown_notes_cards_only_for_players_without_a_phone(tmp_path: Path) 
     listed = phones.page(crown).caller
     assert listed is not None
     assert len(listed.rows) == 6  # the characters that this one player may have taken
+
+
+def test_a_count_is_asked_for_what_it_counts(tmp_path: Path) -> None:
+    setup = {"players": ["Anna", "Kurt"], "crown": "Anna", "options": {"cities": "counted"}}
+    phones = Phones(tmp_path, "counted; counted", setup=setup)
+    page = phones.page(0)
+    assert page.choices is not None
+    assert page.question == page.choices.question == "A tie! Who was your last character?"
