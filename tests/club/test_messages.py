@@ -153,6 +153,19 @@ def test_what_is_no_message_is_refused(payload: bytes) -> None:
             messages.read(kind, payload)
 
 
+@pytest.mark.parametrize(
+    "message",
+    [{"state": "\x1b[2J" + "x" * 5000, "birth": 1}, {"\x1b[2J\n" + "x" * 5000: 1}],
+    ids=["a value", "a field"],
+)
+def test_a_reason_quotes_no_more_than_a_line_can_hold(message: dict[str, Any]) -> None:
+    with pytest.raises(MessageProblem) as refusal:
+        messages.read("status", messages.write(message))
+    reason = str(refusal.value)
+    assert reason.isprintable()
+    assert len(reason) <= 200
+
+
 def test_text_is_cleaned() -> None:
     call = {"v": 1, "at": messages.tell_time(), "text": "red\x1b[31m \u202egnp\n"}
     assert messages.read("call", messages.write(call))["text"] == "red[31m gnp"

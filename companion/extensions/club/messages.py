@@ -159,7 +159,7 @@ def read(kind: str, payload: bytes) -> dict[str, Any]:
         msgspec.convert(data, KINDS[kind])
         copy: dict[str, Any] = _clean(data)
     except (msgspec.ValidationError, ValueError) as error:  # one and the same in later ones
-        raise MessageProblem(f"{kind}: {error}") from None
+        raise MessageProblem(clean_text(f"{kind}: {error}", limit=LONGEST_TEXT)) from None
     if kind == "result" and find_hash(data["record"]) != data["hash"]:
         raise MessageProblem("result: the hash is not that of the record")
     return copy
