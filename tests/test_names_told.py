@@ -11,6 +11,8 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
+
 from companion.settings.all_settings import SETTINGS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -93,6 +95,7 @@ def docstrings(path: Path) -> str:
     return "\n".join(value.value for value in values if isinstance(value.value, str))
 
 
+@pytest.mark.documents
 def test_every_name_exists() -> None:
     """On the pages for contributors and in docstrings; in one test, because the names are collected
     once in each process."""

@@ -138,6 +138,7 @@ def test_few_files_are_written(heading: str) -> None:
     assert len(files_of(heading)) <= MOST[heading]
 
 
+@pytest.mark.documents
 @pytest.mark.parametrize("heading", THINGS)
 def test_the_made_up_things_fit_the_tree_of_now(heading: str) -> None:
     for path, on_page in files_of(heading).items():
