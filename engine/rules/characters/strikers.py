@@ -41,7 +41,7 @@ def is_safe(table: Table, victim: Seat) -> bool:
     """
     for bishop in table.rules.cards_with("safe_from_rank_8"):
         bearer = table.bearer(bishop)
-        if bishop != table.marks.killed and bearer is not None and table.seats[bearer] is victim:
+        if bearer is not None and table.seats[bearer] is victim:
             return True
     return False
 
