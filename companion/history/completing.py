@@ -97,8 +97,8 @@ def replay(log: GameLog) -> Digest:
 
 
 def play_again(log: GameLog) -> Referee | None:
-    """The game after its moves (`Store.load`); None for one of which only the result is known, or
-    that can't be replayed."""
+    """The game after its moves (`Store.load`); None for one that was only told or that can't be
+    replayed. One that `companion score` counted is at its end without a move."""
     try:
         referee = Referee(record.read(log.setup).start)
         moves: dict[str, Move] = {}  # parsing a move takes as long as playing it
