@@ -105,9 +105,8 @@ class Demo:
         for name in name_tables(number):
             players = [next(people) for _seat in range(chance.randint(LEAST, MOST))]
             own = os.path.join(folder, name)
-            self._threads.append(
-                threading.Thread(target=self._play, args=(name, players, own, address(name)))
-            )
+            words = name, players, own, address(name)
+            self._threads.append(threading.Thread(target=self._play, args=words, daemon=True))
 
     def start(self) -> None:
         """Let them play."""
