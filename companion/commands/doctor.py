@@ -5,14 +5,14 @@ from __future__ import annotations
 
 import platform
 import queue
+import random
 import re
 import statistics
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import metadata
-from typing import TypeVar
 
 from common.sentences import locate
 from companion import __version__, extending
@@ -31,6 +31,7 @@ from tags.readers import ReaderError
 from tags.readers.auto_reader import NOTHING, explain_none, reader_for
 from tags.readers.finding import FINE, Computer, Finding, find
 from tags.readers.roads import parse_place
+from tags.readers.simulated import SimulatedReader
 
 MOST_TAPS = 1000
 _PACKAGES = ("nfcpy", "pyserial", "libusb1", "pyscard", "evdev")
@@ -160,22 +161,22 @@ def _tap(config: Config, taps: int, *, private: bool) -> int:
     if not readers:
         raise make_reader_error("companion doctor")
     wanted = readers[0]
-    if wanted.path == SIMULATED:  # also in place of one that `auto` has not found
+    simulated, test = wanted.path == SIMULATED, TapTest(taps)
+    if simulated and not config.readers and config.reader != SIMULATED:
         print_error([explain_none()])
         return REFUSED
-    name = wanted.name if private else parse_place(wanted.path).road
-    test = TapTest(taps)
-    own = make_owner("companion doctor", over=True)
+    name = wanted.name if private or simulated else parse_place(wanted.path).road
     try:
-        test.run(SharedReader(config.data, wanted, test.on_event, own=own))
+        if simulated:
+            test.run_simulated(SimulatedReader())
+        else:
+            own = make_owner("companion doctor", over=True)
+            test.run(SharedReader(config.data, wanted, test.on_event, own=own))
     finally:  # also when Ctrl-C ends it
         answer([locate(name, test.summary())])
     if test.problem:
         answer([test.problem.replace(wanted.name, name)])
     return REFUSED if test.problem else DONE
-
-
-Awaited = TypeVar("Awaited", watch.Tap, watch.Lift)
 
 
 class TapTest:
@@ -184,29 +185,35 @@ class TapTest:
     def __init__(self, taps: int, *, seconds: float = 30.0, interval: float = 0.05) -> None:
         self.taps = taps
         self.times: list[float] = []
-        """Milliseconds per tap, at most: one interval, and from the poll to the event."""
+        """Milliseconds per tap: from laying on to the event for simulated chips; otherwise the
+        longest possible delay: one interval, and from the poll to the event."""
         self.problem = ""
         self._seconds = seconds
         self._interval = interval
         self._events: queue.SimpleQueue[tuple[watch.Event, float]] = queue.SimpleQueue()
 
+    def run_simulated(self, simulated: SimulatedReader) -> None:
+        """Lay chips on the simulated reader."""
+
+        def lay(number: int) -> float:
+            # at a random moment between two polls, as people do
+            time.sleep(random.uniform(0, self._interval))
+            start = moment()
+            simulated.hold(bytes((4, 0, 0, 0, 0, number >> 8 & 0xFF, number & 0xFF)))
+            return start
+
+        source = watch.Watcher(simulated, self.on_event, interval=self._interval)
+        self._run(source, lay, simulated.lift)
+
     def run(self, source: watch.ReaderSource) -> None:
         """Ask people to tap on a reader whose events go to `on_event`."""
-        source.start()
-        try:
-            for number in range(1, self.taps + 1):
-                text = _("Tap {number} of {taps}: put a chip on the reader, then take it away.")
-                print_error([text.format(number=number, taps=self.taps)])
-                if (seen := self._wait(watch.Tap)) is None:
-                    return
-                tap, now = seen
-                poll = tap.at or now  # the one before may just have missed the chip
-                self.times.append(1000 * (now - poll + self._interval))
-                if self._wait(watch.Lift) is None:
-                    return
-        finally:
-            source.stop()
-            source.join(5.0)
+
+        def ask(number: int) -> float:
+            text = _("Tap {number} of {taps}: put a chip on the reader, then take it away.")
+            print_error([text.format(number=number, taps=self.taps)])
+            return -self._interval  # counted from the poll before the one that saw it
+
+        self._run(source, ask, lambda: None)
 
     def on_event(self, event: watch.Event) -> None:
         """Receive an event of the reader; thread-safe."""
@@ -225,7 +232,27 @@ class TapTest:
             late=f"{late:.0f}",
         )
 
-    def _wait(self, kind: type[Awaited]) -> tuple[Awaited, float] | None:
+    def _run(
+        self, source: watch.ReaderSource, lay: Callable[[int], float], lift: Callable[[], None]
+    ) -> None:
+        source.start()
+        try:
+            for number in range(1, self.taps + 1):
+                start = lay(number)
+                if (tap := self._wait(watch.Tap)) is None:
+                    return
+                event, now = tap
+                if start < 0:
+                    start += event.at if isinstance(event, watch.Tap) and event.at else now
+                self.times.append(1000 * (now - start))
+                lift()
+                if self._wait(watch.Lift) is None:
+                    return
+        finally:
+            source.stop()
+            source.join(5.0)
+
+    def _wait(self, kind: type) -> tuple[watch.Event, float] | None:
         """The next event of this kind and its time; None, with `problem` set, if none comes."""
         end = time.monotonic() + self._seconds
         while (left := end - time.monotonic()) > 0:
