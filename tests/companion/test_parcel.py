@@ -170,6 +170,21 @@ def test_a_forgotten_player_of_an_unfinished_game_is_somebody_elsewhere(
         assert Session.resume(store).referee.moves[-1].text == "reveal Anna"
 
 
+def test_who_is_forgotten_doubles_no_game_where_they_are_not(
+    here: Table, there: Table, file: Path, home: Path, capsys: Capture
+) -> None:
+    """Neither in the file that was written after it, nor in one that comes back."""
+    there.json(capsys, "import", str(file))
+    here.json(capsys, "players", "forget", "Zoë")
+    later, back = home / "later.citadels", home / "back.citadels"
+    assert here.run("export", str(later)) == 0
+    assert there.run("export", str(back)) == 0
+    capsys.readouterr()
+    for table, path in ((there, later), (here, back)):
+        answer = table.json(capsys, "import", str(path))
+        assert (answer["added"], answer["continued"]) == (0, 0)
+
+
 @pytest.mark.looking_back
 def test_games_of_one_name_stay_two_and_the_last_game_is_the_one_played_here(
     there: Table, file: Path, capsys: Capture

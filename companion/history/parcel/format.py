@@ -27,7 +27,7 @@ from companion.log import BadLog, game_rows, log_file, names
 from companion.log.digest import RESULT, read_result
 from companion.log.records import MAX_MOVES
 from engine import record
-from engine.moves import MAX_MOVE_LENGTH
+from engine.moves import MAX_MOVE_LENGTH, fold
 
 if TYPE_CHECKING:
     from companion.log.store import Store
@@ -126,9 +126,15 @@ class BadGame(Exception):
 
 
 def key_of(started: str, setup: dict[str, Any]) -> tuple[str, str]:
-    """The identity of a game, the same on every computer."""
-    began = read_moment(started)
-    return write_moment(began) if began else started, json.dumps(setup, sort_keys=True)
+    """The identity of a game, the same on every computer: its players are known by their places,
+    since one of them may be forgotten here, or where a file was written. Raises BadLog if it has
+    none."""
+    began, players = read_moment(started), setup.get("players")
+    if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
+        raise BadLog("the set-up names no players")
+    places = {fold(name): str(place) for place, name in enumerate(players)}
+    placed = names.hide_in_setup(setup, places)
+    return write_moment(began) if began else started, json.dumps(placed, sort_keys=True)
 
 
 # -- notes ----------------------------------------------------------------------------------------

@@ -70,14 +70,9 @@ def put_games(
 def find_here(rows: sqlite3.Connection) -> dict[tuple[str, str], list[int]]:
     """The ids of the log's games by their identity."""
     here: dict[tuple[str, str], list[int]] = {}
-    forgotten = names.find_forgotten(rows)
     for game, at, text in game_rows.list_starts(rows):
         with suppress(BadLog):
-            setup = game_rows.setup(text)
-            here.setdefault(key_of(at, setup), []).append(game)
-            if game in forgotten:  # a file written since then calls them somebody
-                hidden = names.hide_in_setup(setup, forgotten[game])
-                here.setdefault(key_of(at, hidden), []).append(game)
+            here.setdefault(key_of(at, game_rows.setup(text)), []).append(game)
     return here
 
 
@@ -101,8 +96,8 @@ def compare(
 
 
 def _call_as_here(game: ArchivedGame, local: ArchivedGame) -> Sequence[LogRow]:
-    """The rows of the game with its players called as in this one, where a file calls somebody
-    who was forgotten here otherwise."""
+    """The rows of the game with its players called as in this one: whoever is forgotten here or
+    where the file was written has another name there."""
     players = zip(game.setup["players"], local.setup["players"], strict=True)
     here = {fold(theirs): ours for theirs, ours in players if theirs != ours}
     if not here:
