@@ -55,7 +55,7 @@ def run(config: Config, args: Namespace) -> Answer:
         _need_results(last, league.list_waiting(last, plays))
     drawn = _draw(config.data, args, rules, plays, rounds)
     answer = _tell(drawn, plays)
-    change = _("To change it, edit {path}, or delete it and draw again").format(
+    change = _("To change it, edit {path}; delete it to draw again with other players").format(
         path=league_files.save_round(config.data, drawn)
     )
     return answer._replace(lines=[*answer.lines, change])
