@@ -6,6 +6,7 @@ import pytest
 
 from engine import views
 from engine.scoring import standing
+from tests.engine.district_tables import set_up_in_edition
 from tests.engine.playing import game, set_up_turn
 
 SIX = ["manor", "castle", "temple", "church", "tavern", "market"]
@@ -30,6 +31,15 @@ def test_first_complete_is_whom_the_position_names() -> None:
     assert game(position=alone).table.first_complete == (0,)
     both = {"players": {"Anna": {"city": seven}, "Kurt": {"city": [*SIX, "prison"]}}}
     assert game(position={**both, "first_complete": "kurt"}).table.first_complete == (1,)
+
+
+def test_the_last_round_is_told_where_it_is_not_the_first_complete_city() -> None:
+    """The Bell Tower that had completed Kurt's has fallen, and the game went on."""
+    players = {"Anna": {"gold": 9, "city": [*SIX, "keep"]}, "Kurt": {"city": [*SIX, "prison"]}}
+    head = {"players": players, "first_complete": ["Kurt"], "last_round": False}
+    referee = set_up_in_edition("ffg_2005", "king", **head, turn={"gathered": True})
+    referee.play("build harbor")
+    assert [event.kind for event in referee.table.events] == ["last_round"]
 
 
 # -- ties ---------------------------------------------------------------------------------------
