@@ -91,8 +91,6 @@ def _find_too_late(rules: Ruleset, count: int) -> frozenset[str]:
 def _count_built(table: Table) -> int:
     """The number of districts that count towards the building limit so far."""
     turn = table.playing
-    if not turn.built:
-        return 0
     free = table.rules.outside_limit[turn.character]
     return len(turn.built) - sum(map(turn.built.count, free)) - turn.extra
 
