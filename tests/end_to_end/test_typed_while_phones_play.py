@@ -128,6 +128,20 @@ def test_a_line_half_typed_in_the_set_up_is_dropped_when_a_phone_changes_the_que
         typist.see("Who calls the characters? → the companion")
 
 
+def test_the_whole_list_typed_seats_those_who_have_joined_as_it_says() -> None:
+    with start_at_terminal("--new", *DOOR, greeted="Who plays?") as typist:
+        url, code = _read_door(typist)
+        anna, kurt = Visitor(url), Visitor(url)
+        anna.join(code, "Anna")
+        typist.see("Anna has joined")
+        kurt.join(code, "Kurt")
+        typist.see("Kurt has joined")
+        typist.answer("ben, kurt, anna\n")
+        typist.see("3 players: ben, Kurt and Anna.")
+        for phone, name in ((anna, "Anna"), (kurt, "Kurt")):
+            assert f"<title>{name}" in phone.get("/seat")
+
+
 def test_the_last_step_of_the_scores_on_a_phone_ends_the_question_for_the_next() -> None:
     follows, again = "Enter: the next part of the scores.", "1: Play again with the same names"
     with start_at_terminal("--new", *DOOR, greeted="Who plays?") as typist:
@@ -138,9 +152,6 @@ def test_the_last_step_of_the_scores_on_a_phone_ends_the_question_for_the_next()
         typist.answer("count\n")
         typist.see("Only the points")
         typist.answer("Anna, Kurt\n")
-        typist.see("Enter: Anna and Kurt")
-        typist.answer("\n")
-        typist.answer("\n")
         typist.see("Which districts are in your city?")
         for move in ("city Anna temple", "counted", "counted"):
             assert anna.call("/api/moves", move=move)[0] == 200
