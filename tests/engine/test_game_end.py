@@ -36,8 +36,14 @@ def test_first_complete_is_whom_the_position_names() -> None:
 def test_the_last_round_is_told_where_it_is_not_the_first_complete_city() -> None:
     """The Bell Tower that had completed Kurt's has fallen, and the game went on."""
     players = {"Anna": {"gold": 9, "city": [*SIX, "keep"]}, "Kurt": {"city": [*SIX, "prison"]}}
-    head = {"players": players, "first_complete": ["Kurt"], "last_round": False}
-    referee = set_up_in_edition("ffg_2005", "king", **head, turn={"gathered": True})
+    referee = set_up_in_edition(
+        "ffg_2005",
+        "king",
+        players=players,
+        first_complete=["Kurt"],
+        last_round=False,
+        turn={"gathered": True},
+    )
     referee.play("build harbor")
     assert [event.kind for event in referee.table.events] == ["last_round"]
 
