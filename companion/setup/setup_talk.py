@@ -522,11 +522,11 @@ class NamesPage(_NamesAsked):
         talk, draft, again = self.talk, self.talk.draft, self._list_usual()
         if talk.choose_mode(text):
             return True
-        here = {fold(name): name for name in draft.players}
+        here = {fold(name): name for name in draft.players} if talk.set_up.stays else {}
         names = list(again) if not text and self._fits(again) else read_names(text)
         names = [here.get(fold(name), name) for name in names]
-        is_whole = {*here.values()} <= {*names} and self._fits(tuple(names))
-        if talk.set_up.stays and text and here and not is_whole:
+        is_whole = here.keys() <= {*map(fold, names)} and len({*names}) == len(names)
+        if text and here and not (is_whole and self._fits(tuple(names))):
             talk.add(text)  # beside those who have come with their phones
         elif text and not text.isdecimal() and len(names) < draft.edition.min_players:
             draft.players, draft.crown = [], ""
