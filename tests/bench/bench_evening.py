@@ -1,5 +1,6 @@
 """Measure keys late in the evening, with seven players and a log of 2,000 moves, against a key of
-the smallest Textual app: thirty texts, of which a key changes one.
+the smallest Textual app: thirty texts, of which a key changes one, or hides ten for a key that lays
+the screen out again, as the large call does.
 
 Both run in pseudo terminals, and their keys are pressed in turn. A key costs the CPU time until the
 program is at rest again.
@@ -12,7 +13,6 @@ import random
 import statistics
 import sys
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
@@ -30,15 +30,20 @@ SMALLEST = """
 from textual.app import App
 from textual.widgets import Static
 class Smallest(App):
-    BINDINGS = [("a", "show('first')"), ("b", "show('second')")]
+    BINDINGS = [("a", "show('first')"), ("b", "show('second')"), ("c", "hide")]
+    CSS = ".hiding .optional { display: none; }"
     def compose(self):
         for number in range(30):
-            yield Static(f"line {number}", id=f"line{number}")
+            kind = "optional" if number >= 20 else ""
+            yield Static(f"line {number}", id=f"line{number}", classes=kind)
     def action_show(self, text):
         self.query_one("#line5", Static).update(f"the {text}")
+    def action_hide(self):
+        self.screen.toggle_class("hiding")
 Smallest().run()
 """
-SMALLEST_STEPS = (("a", "the first"), ("b", "the second"))
+ONE_TEXT = [("a", "the first"), ("b", "the second")]
+TEN_TEXTS = [("c", "line 19"), ("c", "line 20")]
 
 
 def gathers(session: Session) -> bool:
@@ -73,6 +78,8 @@ STEPS = {
     "the large call, and back": [("z", "██"), ("z", "Choose")],
 }
 """Keys with the words that they paint."""
+LAYS_OUT = {"the large call, and back"}
+"""What changes which parts there are and how large; the other keys change texts."""
 FLOOR = 5.0
 REST = 0.12  # seconds until the work after a key is over
 
@@ -93,11 +100,12 @@ class Presser:
 
 
 def press_in_turn(
-    ours: Terminal, smallest: Terminal, steps: list[tuple[str, str]], times: int
+    ours: Terminal, smallest: Terminal, what: str, times: int
 ) -> tuple[Presser, Presser]:
-    """Press all steps `times` times, each followed by one of the yardstick's keys."""
+    """Press its steps `times` times, each followed by one of the yardstick's keys of its kind."""
     pressers = (Presser(ours), Presser(smallest))
-    others: Iterator[tuple[str, str]] = itertools.cycle(SMALLEST_STEPS)
+    steps = STEPS[what]
+    others = itertools.cycle(TEN_TEXTS if what in LAYS_OUT else ONE_TEXT)
     for step in steps * times:
         pressers[0].press(*step)
         pressers[1].press(*next(others))
@@ -118,14 +126,14 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         evening(folder, 300 if SHORT else 2000)
         words = [str(BIN / "companion"), "play", "--resume", "--reader", "none"]
-        env = {"COMPANION_DATA": folder, "COMPANION_ANIMATION": "false"}
+        env = {"COMPANION_DATA": folder}
         with Terminal(words, env) as ours, Terminal([sys.executable, "-c", SMALLEST]) as smallest:
             ours.wait_for("Gold or cards?", patience=60)
             ours.let_run(2.0)
             smallest.let_run(0.5)
             for what, steps in STEPS.items():
-                press_in_turn(ours, smallest, steps, 1)
-                own, other = press_in_turn(ours, smallest, steps, 6 if SHORT else 15)
+                press_in_turn(ours, smallest, what, 1)
+                own, other = press_in_turn(ours, smallest, what, 6 if SHORT else 15)
                 print(f"{what}: CPU {show_spread(own.costs)} ms")
                 figure(f"key: {what}, CPU", compare(own, other, len(steps)), FLOOR)
 
