@@ -146,6 +146,12 @@ def test_every_module_of_a_command_is_declared() -> None:
                 assert module in modules, f"commands in {place} lack {path.stem}"
 
 
+def test_every_command_that_looks_back_has_its_test() -> None:
+    for path in (ROOT / "companion/extensions/looking_back/commands").glob("[a-z]*.py"):
+        test = f"tests/looking_back/test_{path.name}"
+        assert (ROOT / test).exists(), f"{test} is not there"
+
+
 def test_what_a_command_prints_for_programs_is_told() -> None:
     pages = "".join(
         path.read_text(encoding="utf-8") for path in (ROOT / "docs/reference").glob("*.md")

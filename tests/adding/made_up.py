@@ -138,7 +138,7 @@ from collections import Counter
 
 from companion.commands.declared import CSV, JSON, Answer, arg, command
 from companion.extensions.looking_back import commands, timeline
-from companion.history import completing, games, people
+from companion.history import games, people
 from companion.language import number_entry
 from companion.log.store import Store
 from companion.settings.config import Config
@@ -152,17 +152,32 @@ from companion.settings.config import Config
 )
 def run(config: Config, args: Namespace) -> Answer:
     """The robberies of the players in the finished games of all of them."""
-    robberies: Counter[str] = Counter()
     with Store(config.games) as store:
         names = people.find_all(store, args.players)
-        for game in games.read_finished(store, commands.choose_games(args, all_of=names)):
-            referee = completing.play_again(store.load(game.id))
-            for mark in timeline.tell(referee).marks if referee else ():
-                if mark.kind == timeline.ROB and mark.actor is not None:
-                    robberies[game.seats[mark.actor].name] += 1
-    rows = [(name, number) for name, number in robberies.items() if name in (names or robberies)]
-    lines = [number_entry(name, str(number)) for name, number in rows]
-    return Answer(lines, dict(rows), [("player", "robberies"), *rows])
+        found = games.read_finished(store, commands.choose_games(args, all_of=names))
+        deeds = [deed for deed in timeline.list_deeds(store, found) if deed.actor]
+    robbers = [deed.actor for deed in deeds if deed.mark.kind == timeline.ROB]
+    robberies = Counter(name for name in robbers if name in (names or robbers))
+    lines = [number_entry(name, str(number)) for name, number in robberies.items()]
+    return Answer(lines, dict(robberies), [("player", "robberies"), *robberies.items()])
+'''),
+        "tests/looking_back/test_<name>.py": create('''\
+"""`companion robberies`: counted as in the recaps of the games."""
+
+from __future__ import annotations
+
+from tests.bench.many_games import fill
+from tests.companion.past_games import Capture, json_of, lines_of, random_games
+
+
+def test_each_robbery_counts_for_whoever_did_it(log: str, capsys: Capture) -> None:
+    fill(log, random_games(8))
+    robberies = json_of(capsys, "robberies")
+    recaps = [json_of(capsys, "recap", game["game"]) for game in json_of(capsys, "history")]
+    robbed = [mark for recap in recaps for mark in recap["marks"] if mark["kind"] == "rob"]
+    assert sum(robberies.values()) == len(robbed) > 0
+    name, number = robberies.popitem()
+    assert lines_of(capsys, "robberies", name) == [f"{name}: {number}"]
 '''),
         "companion/extensions/looking_back/__init__.py": insert_after(
             "    commands: ClassVar = {\n",

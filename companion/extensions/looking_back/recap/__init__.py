@@ -249,12 +249,13 @@ def _mark_data(mark: Mark, names: Sequence[str]) -> dict[str, Any]:
     """The mark as JSON; its amount is `gold` for a robbery, `points` for a district, and neither
     for a murder."""
     strikes = mark.kind in (timeline.DESTROY, timeline.TAKE)
+    actor, victim = mark.find_names(names)
     return {
         "round": mark.round,
         "kind": mark.kind,
-        "player": None if mark.actor is None else names[mark.actor],
+        "player": actor or None,
         "as": mark.character or None,
-        "victim": None if mark.victim is None else names[mark.victim],
+        "victim": victim or None,
         "card": mark.card,
         "gold": mark.amount if mark.kind == timeline.ROB else None,
         "points": mark.amount if strikes else None,

@@ -212,8 +212,7 @@ def word(kind: str) -> str:
 
 def tell(mark: Mark, names: Sequence[str]) -> str:
     """The deed in a sentence, or two if a murdered player is known; `names` by seat."""
-    actor = "" if mark.actor is None else names[mark.actor]
-    victim = "" if mark.victim is None else names[mark.victim]
+    actor, victim = mark.find_names(names)
     match mark.kind:
         case timeline.KILL:
             return _tell_murder(mark, actor, victim)
