@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from common.clean import printable
 from common.problems import Problems
 from common.sentences import Sentence
-from companion import language, setup
+from companion import language
 from companion.app import keymap
 from companion.app.application import Application
 from companion.app.display import titles
@@ -28,7 +28,7 @@ from companion.language import _, begin_sentence, catalogues, translate
 from companion.log.store import Store, StoreError
 from companion.readers import reject_tap, simulating
 from companion.setup.draft import Draft
-from companion.setup.shared import SetUp, find_unfinished
+from companion.setup.shared import SetUp, find_unfinished, open_given
 from tags.links import format_uid
 from tags.readers.auto_reader import NOTHING
 from tags.watch import ReaderConnected, ReaderDisconnected, ReaderNotice, Tap
@@ -55,7 +55,7 @@ def play(options: PlayOptions, config: Config, where: Where | None = None) -> in
     language.use(config.language)
     with Store(config.games) as store:
         try:
-            session = open_session(store, options, config)
+            session = open_given(store, options, config)
         except Problems as error:
             problems = [problem.text for problem in error.problems]
         except StoreError as error:
@@ -65,18 +65,6 @@ def play(options: PlayOptions, config: Config, where: Where | None = None) -> in
     for problem in problems:
         print(printable(translate(problem)), file=sys.stderr)
     return 2
-
-
-def open_session(store: Store, options: PlayOptions, config: Config) -> Session | None:
-    """The game that the options ask for; None if people are to set one up.
-
-    Raises Problems for options that make no game, and StoreError as `Session` does.
-    """
-    if options.resume:
-        return Session.resume(store, options.game)
-    if options.players:
-        return Session.begin(store, setup.from_options(options, config), teach=options.teach)
-    return None
 
 
 class CallerApp(Application, Host):
@@ -265,8 +253,7 @@ class CallerApp(Application, Host):
         if self.session is None:
             return
         try:
-            again, before = ending.next_game(self.session.setup), self.session.settings
-            session = Session.begin(self.store, again, before=before)
+            session = ending.begin_next(self.session)
         except StoreError as error:
             self.tell("refused", translate(str(error)))
         else:

@@ -143,28 +143,19 @@ def open_reader(
     """Open the configured reader in the background. The app's thread then calls `take` with the
     reader, if one is wanted and usable, and why one is not; and `hear` with each of its events and
     the question that a phone had changed last at that moment."""
-    opening = threading.Thread(
-        target=_open, args=(app, config, rules, take, hear), name="opening the reader", daemon=True
-    )
-    opening.start()
 
-
-def _open(
-    app: Application,
-    config: Config,
-    rules: Ruleset,
-    take: Callable[[TableReader | None, str], None],
-    hear: Callable[[Event, Identity | None], None],
-) -> None:
     def post(event: Event) -> None:
         app.call_later(hear, event, app.gone)
 
-    try:
-        reader = TableReader.open(config, rules, on_event=post)
-    except (ChipsError, ValueError, OSError) as error:
-        app.call_later(take, None, str(error))
-        return
-    if reader is not None and not reader.simulated:
-        reader.start()  # the simulated one starts with the first chip laid on it
-    if not app.call_later(take, reader, "") and reader is not None:
-        reader.stop()
+    def open_it() -> None:
+        try:
+            reader = TableReader.open(config, rules, on_event=post)
+        except (ChipsError, ValueError, OSError) as error:
+            app.call_later(take, None, str(error))
+            return
+        if reader is not None and not reader.simulated:
+            reader.start()  # the simulated one starts with the first chip laid on it
+        if not app.call_later(take, reader, "") and reader is not None:
+            reader.stop()
+
+    threading.Thread(target=open_it, name="opening the reader", daemon=True).start()

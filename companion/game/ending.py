@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.game import Offer, Row
+from companion.game.session import Session
 from companion.language import _, begin_sentence, end_sentence, listing, number_entry, translate
 from companion.log import ledger
 from companion.log.store import GameInfo, Store, StoreError
@@ -15,10 +16,9 @@ from companion.wording import facts, story
 from engine import scoring
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping
 
     from companion.extending import TableWord
-    from companion.game.session import Session
     from engine.record import Setup
     from engine.scoring import SeatScore
 
@@ -43,7 +43,7 @@ def parts(session: Session) -> list[Part]:
     t = session.view
     standing = scoring.standing(t)
     result = []
-    for title, points in _parts():
+    for title, points in list_sources():
         rows = [(t.seats[seat].name, points(standing.scores[seat])) for seat in t.rules.seats]
         lines = [
             end_sentence(number_entry(name, str(facts.points(gain)))) for name, gain in rows if gain
@@ -56,7 +56,8 @@ def parts(session: Session) -> list[Part]:
     return [*result, *list_evening(session)]
 
 
-def _parts() -> list[tuple[str, Callable[[SeatScore], int]]]:
+def list_sources() -> list[tuple[str, Callable[[SeatScore], int]]]:
+    """Where points come from: the heading of each part, and a player's points in it."""
     return [
         (_("Districts"), lambda score: score.districts),
         (_("Five types"), lambda score: score.five_types),
@@ -92,10 +93,10 @@ def _winners(store: Store, info: GameInfo) -> Iterator[str]:
         yield f"{info.name}: {story.tell_winners(names, winners[0][1])}"
 
 
-def rows(left: Sequence[Part], more: Mapping[str, TableWord]) -> tuple[Row, ...]:
-    """The choices after the end: hear the rest of the scores, then play another game, or take a row
-    of an extension."""
-    if left:
+def rows(more: Mapping[str, TableWord], *, is_told: bool) -> tuple[Row, ...]:
+    """The choices after the end: hear the rest of the scores unless it `is_told`, then play another
+    game, or take a row of an extension."""
+    if not is_told:
         return (Row(_("Continue"), number=1, word="next"),)
     return (
         Row(_("Play again with the same names"), number=1, word="rematch"),
@@ -120,6 +121,11 @@ def ask_before_rematch(setup: Setup) -> Offer:
             Row(begin_sentence(_("no")), number=2, word="back", yes=False),
         ),
     )
+
+
+def begin_next(session: Session) -> Session:
+    """The next game of the same group, once this one is over. Raises StoreError."""
+    return Session.begin(session.store, next_game(session.setup), before=session.settings)
 
 
 def next_game(setup: Setup) -> Setup:

@@ -27,7 +27,6 @@ from engine.rules import find_menu, owners_of
 
 if TYPE_CHECKING:
     from companion.game.conversation import Conversation
-    from companion.game.ending import Part
     from companion.game.teaching import Reading
     from engine.table import Table
 
@@ -241,40 +240,43 @@ class Choice(Moment):
 class Scores(Moment):
     """The end: the scores part by part, then what can be done after a game."""
 
-    def __init__(self, talk: Conversation) -> None:
-        super().__init__(talk)
-        self.parts: list[Part] = []  # not told yet
+    @property
+    def left(self) -> int:
+        """How many parts are still to be told here. A phone's page shows the part that is told at
+        the table."""
+        return self.talk.session.parts_left if self.talk.is_for_table else 0
 
     def begin(self) -> None:
-        """Tell the scores: to people part by part, to a program at once. A phone's page shows the
-        part that is told at the table."""
+        """Tell the scores: to people part by part, to a program at once."""
         if self.talk.is_for_table:
-            self.parts = ending.parts(self.talk.session)
+            self.talk.session.parts_left = len(ending.parts(self.talk.session))
             self.go_on()
         elif not self.talk.people:
             self.talk.say("answer", *facts.score(self.talk.view))
 
     def go_on(self) -> bool:
         """Tell the next part; return whether there was one."""
-        if not self.parts:
+        if not self.left:
             return False
-        part = self.parts.pop(0)
+        part = ending.parts(self.talk.session)[-self.left]
         self.talk.say("answer", *part.lines, title=part.title)
-        if not self.parts:
+        self.talk.session.tell_part(self.left - 1)
+        if not self.left:
             self.talk.list_rows(asked=True)  # what to do now: another game, a look back
-        self.talk.session.tell_shown()
         return True
 
     def question(self) -> str:
         """That more parts follow, or who has won."""
-        return _("Enter: the next part of the scores.") if self.parts else super().question()
+        return _("Enter: the next part of the scores.") if self.left else super().question()
 
     def offer(self) -> Offer:
         """What can be done now; a Secret Vault can still be shown."""
-        left = self._find()
+        offer = self._find()
         if self.talk.seat is not None:
-            return left
-        return left._replace(rows=(*ending.rows(self.parts, self.talk.list_more()), *left.rows))
+            return offer
+        return offer._replace(
+            rows=(*ending.rows(self.talk.list_more(), is_told=not self.left), *offer.rows)
+        )
 
 
 class ReadToAll(Moment):

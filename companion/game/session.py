@@ -97,6 +97,8 @@ class Session:
         self.is_owners_note: Callable[[Move], bool] = lambda move: False
         """Whether only the player who noted that character may take the note back."""
         self.version = 0  # counts moves, undos and redos
+        self.parts_left = 0
+        """How many parts of the scores (`ending.parts`) are still to be told, on every screen."""
         self._views: dict[int | None, Table] = {}
         self._legal: dict[int | None, list[Move]] = {}
         self.knowledge = Known()
@@ -341,14 +343,16 @@ class Session:
         self.open_game.append("undo")
         self.knowledge.note_before_undo(self.view, self.referee.moves)
         move = self.referee.undo()
+        self.parts_left = 0
         self._forget_views()
         with language.speaking_to_table():
             for listener in self._listeners:
                 listener.tell_undo(lines, self.view)
         return move
 
-    def tell_shown(self) -> None:
-        """Have every page show what has changed without a move: the next part of the scores."""
+    def tell_part(self, left: int) -> None:
+        """Have every page show the next part of the scores, after which so many are left."""
+        self.parts_left = left
         for listener in self._listeners:
             listener.tell_shown()
 

@@ -225,7 +225,9 @@ def draw(
     callers = None if caller is None else staging.draw_callers(caller, viewer, view)
     is_noting = chosen is not None and not chosen.own and not state.lays_face_up(view)
     is_noting &= choices is not None and bool(choices.rows)
-    if is_noting and choices is not None:
+    if is_noting and choices is not None and viewer is not None:
+        if _count_notes(session, viewer):
+            choices = choices._replace(question=_("Which is your second card?"))
         question = choices.question
     elif is_awaited and viewer is not None:  # they know who they are
         name = f"{end_sentence(view.seats[viewer].name)} "
@@ -276,17 +278,18 @@ def draw(
     )
 
 
-def show_part(page: Page, session: Session, left: int) -> Page:
+def show_part(page: Page, session: Session) -> Page:
     """That page with the part of the scores that is told now, in place of the end and of what can
-    be done after it; the same if none is `left` to tell."""
-    if not left:
+    be done after it; the same if none is left to tell."""
+    if not session.parts_left:
         return page
-    parts = ending.parts(session)
     caller = None if page.caller is None else page.caller._replace(rows=())
     narration = story.Narration(tuple(line.text for line in page.told))
     kept = story.keep_winners_back(narration, session.view).lines
     told = tuple(line._replace(text=text) for line, text in zip(page.told, kept, strict=True))
-    return page._replace(part=parts[-left - 1], end=None, caller=caller, told=told)
+    return page._replace(
+        part=ending.parts(session)[-session.parts_left - 1], end=None, caller=caller, told=told
+    )
 
 
 _OF_CALLER = ("select", "call")
@@ -316,10 +319,13 @@ def _name_asked(session: Session, seat: int | None, version: int, *, is_asked: b
     answered or somebody else is asked."""
     view = session.view
     if view.stage == "selection" and seat is not None:
-        name = view.seats[seat].name
-        number = sum(move.args[0] == name for move in session.list_round_notes())
-        return f"{session.name}.{view.round}.{number}"
+        return f"{session.name}.{view.round}.{_count_notes(session, seat)}"
     return f"{session.name}.{version if is_asked else 'waiting'}"
+
+
+def _count_notes(session: Session, seat: int) -> int:
+    name = session.view.seats[seat].name
+    return sum(move.args[0] == name for move in session.list_round_notes())
 
 
 def _list_private(session: Session, seat: int) -> Private:

@@ -14,7 +14,7 @@ from companion.game import Message, ending, hand_telling, tap_meaning
 from companion.game.commands import NOTHING
 from companion.game.conversation import Conversation
 from companion.game.hand_telling import Telling
-from companion.game.modes import MODES, Scores
+from companion.game.modes import MODES
 from companion.game.picks import whose_move
 from companion.game.playing import Playing
 from companion.game.session import Listener, Session
@@ -112,7 +112,6 @@ class PhoneTable(Listener):
         self._moments.clear()
         self._codes.clear()
         self._last: tuple[int, int | None] = (-1, None)
-        self._parts_left = 0
         seats = self.session.view.rules.seats
         self._faces = {seat: PhoneFace() for seat in seats}
         self._own = {
@@ -158,7 +157,7 @@ class PhoneTable(Listener):
             if viewer is None:
                 since = self._find_last() or 0
                 drawn = draw(self.session, None, None, moment_since=since)
-                return page.show_part(drawn, self.session, self.parts_left)
+                return page.show_part(drawn, self.session)
             self._turn_to(viewer, code)
             caller = self._caller if self.session.view.crown == viewer else None
             if caller is not None:
@@ -174,7 +173,7 @@ class PhoneTable(Listener):
                 takes_back=self.may_take_back(viewer),
                 goes_on=self.may_go_on(viewer),
             )
-            drawn = page.show_part(drawn, self.session, self.parts_left)
+            drawn = page.show_part(drawn, self.session)
         if drawn.caller is not None and self._is_left_to_another(viewer):
             return drawn._replace(caller=drawn.caller._replace(rows=()))
         return drawn
@@ -269,21 +268,11 @@ class PhoneTable(Listener):
 
     # -- the ceremony at the end ------------------------------------------------------------------
 
-    @property
-    def parts_left(self) -> int:
-        """How many parts of the scores are still to be told, on every screen alike."""
-        if not self.session.over:
-            return 0
-        scores = self.table.scores
-        if self.table.is_for_table and isinstance(scores, Scores):
-            return len(scores.parts)
-        return self._parts_left
-
     def may_go_on(self, seat: int) -> bool:
         """Whether a touch on that seat's phone tells the next part: on the crown's, or on any
         other where the crown's player has none."""
         crown = self.session.view.crown
-        return self.parts_left > 0 and (seat == crown or not self._has_phone(crown))
+        return self.session.parts_left > 0 and (seat == crown or not self._has_phone(crown))
 
     def _go_on(self, seat: int) -> None:
         if not self.may_go_on(seat):
@@ -292,14 +281,13 @@ class PhoneTable(Listener):
             with language.speaking_to_table():
                 self.table.base.go_on()
         else:
-            self._parts_left -= 1
-            self.tell_shown()
+            self.session.tell_part(self.session.parts_left - 1)
 
     def _begin_ceremony(self) -> None:
         """Tell the first part, where no face at the table does; without phones, all of them."""
-        seats = self.session.view.rules.seats
-        is_led = any(map(self._has_phone, seats))
-        self._parts_left = len(ending.parts(self.session)) - 1 if is_led else 0
+        is_led = any(map(self._has_phone, self.session.view.rules.seats))
+        if is_led and not self.table.is_for_table:
+            self.session.parts_left = len(ending.parts(self.session)) - 1
 
     # -- taking back ------------------------------------------------------------------------------
 
@@ -478,7 +466,7 @@ class PhoneTable(Listener):
     def _moment(self, seat: int) -> str:
         has_crown = self.session.view.crown == seat
         talks = (self._own[seat], *((self._caller,) if has_crown else ()))
-        rows = [*page.list_offered(talks), self.parts_left]
+        rows = [*page.list_offered(talks), self.session.parts_left]
         return self._moments.name(seat, self.version, rows)
 
     @contextmanager

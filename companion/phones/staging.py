@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.game import events, hand_telling, picks
+from companion.game import ending, events, hand_telling, picks
 from companion.game.hand import Hand
 from companion.language import _, card, coins, district_type, end_sentence, listing, plural
 from companion.wording import facts, story
@@ -408,19 +408,14 @@ def find_end(session: Session, seat: int | None) -> EndOfGame | None:
     if not session.over:
         return None
     view = session.view
-    standing = scoring.standing(view)
+    standing, sources = scoring.standing(view), ending.list_sources()
     scores = tuple(
         PlayerScore(
             at,
             view.seats[at].name,
             standing.places[at],
             facts.points(standing.scores[at].total),
-            (
-                standing.scores[at].districts,
-                standing.scores[at].five_types,
-                standing.scores[at].complete,
-                sum(standing.scores[at].unique.values()),
-            ),
+            tuple(count(standing.scores[at]) for _title, count in sources),
             at in standing.winners,
         )
         for at in standing.ranking
@@ -430,7 +425,7 @@ def find_end(session: Session, seat: int | None) -> EndOfGame | None:
         " ".join(facts.tell_ties(view)),
         seat in standing.winners,
         scores,
-        (_("Districts"), _("Five types"), _("Complete cities"), _("Unique districts")),
+        tuple(title for title, _count in sources),
     )
 
 

@@ -210,9 +210,8 @@ def start_new(caller: CallerState, rest: str) -> Session | None:
 
 def rematch(caller: CallerState, rest: str) -> Session | None:
     """Play again with the same names, box and options."""
-    again = ending.next_game(caller.session.setup)
     try:
-        return Session.begin(caller.store, again, before=caller.session.settings)
+        return ending.begin_next(caller.session)
     except StoreError as error:
         caller.refuse(str(error))
         return None

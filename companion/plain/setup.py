@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from common.clean import clean_text, printable
-from companion import language, setup, terminal
+from companion import language, terminal
 from companion.game import Identity, Message
 from companion.game.session import Session
 from companion.game.talk import tell_rows
@@ -18,7 +18,7 @@ from companion.plain import line_phones
 from companion.setup import PlayOptions
 from companion.setup.draft import Draft
 from companion.setup.setup_talk import NamesPage, SetUpTalk
-from companion.setup.shared import SetUp
+from companion.setup.shared import SetUp, open_given
 from companion.terminal.raw_mode import at_terminal
 
 if TYPE_CHECKING:
@@ -61,10 +61,8 @@ def open_session(
     Raises Problems for options that make no game, and SessionError and StoreError as `Session`
     does.
     """
-    if options.resume:
-        return Session.resume(store, options.game)
-    if options.players:
-        return Session.begin(store, setup.from_options(options, config), teach=options.teach)
+    if (given := open_given(store, options, config)) is not None:
+        return given
     sessions: list[Session] = []
     last = store.find_last_own_game()
     game = None if options.new or last is None or last.finished else last

@@ -7,7 +7,8 @@ from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from common.problems import Problems
-from companion import language
+from companion import language, setup
+from companion.game.session import Session
 from companion.history import people
 from companion.language import _, end_sentence, list_offered, listing, number_entry, translate
 from companion.log import StoreError
@@ -18,6 +19,8 @@ from engine.referee import Referee
 
 if TYPE_CHECKING:
     from companion.log.store import GameInfo, Store
+    from companion.settings.config import Config
+    from companion.setup import PlayOptions
 
 
 class SetUp:
@@ -120,6 +123,18 @@ class SetUp:
     def _end(self) -> None:
         self.is_done = True
         self.note_change()
+
+
+def open_given(store: Store, options: PlayOptions, config: Config) -> Session | None:
+    """The game that the options ask for; None if people are to set one up.
+
+    Raises Problems for options that make no game, and StoreError as `Session` does.
+    """
+    if options.resume:
+        return Session.resume(store, options.game)
+    if options.players:
+        return Session.begin(store, setup.from_options(options, config), teach=options.teach)
+    return None
 
 
 def format_row(what: str, answer: str) -> str:

@@ -33,7 +33,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from companion import language
-from companion.app.caller_app import CallerApp, open_session
+from companion.app.caller_app import CallerApp
 from companion.chips import learning
 from companion.game import CurrentQuestion, Identity
 from companion.game.session import Session
@@ -41,6 +41,7 @@ from companion.log.store import Store
 from companion.phones.serving.where import Where
 from companion.settings import config as settings
 from companion.setup import PlayOptions
+from companion.setup.shared import open_given
 from tags.watch import Event, Lift, ReaderConnected, ReaderDisconnected, Tap
 from tests.waiting import PATIENCE
 
@@ -330,7 +331,7 @@ async def start_table(
         resume=resume,
     )
     with Store(config.games) as store:
-        session = open_session(store, options, config) if resume or players else None
+        session = open_given(store, options, config) if resume or players else None
         for move in moves:
             assert session is not None
             session.play(move)

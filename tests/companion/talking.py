@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from companion.extending import list_words
-from companion.game import Message, Offer, Row
+from companion.game import Message, Offer, Row, ending
 from companion.game.asking import narrow
 from companion.game.conversation import Conversation
 from companion.game.ending import Part
-from companion.game.modes import MODES, Scores
+from companion.game.modes import MODES
 from companion.game.session import Session
 from companion.log import records
 from companion.log.store import Store
@@ -97,9 +97,8 @@ class Talk:
     @property
     def parts(self) -> list[Part]:
         """The parts of the scores that are not told yet."""
-        scores = self.conversation.scores
-        assert isinstance(scores, Scores)
-        return scores.parts
+        parts = ending.parts(self.session)
+        return parts[len(parts) - self.session.parts_left :]
 
     def row(self, label: str) -> Row:
         """The row with that label prefix."""
