@@ -293,3 +293,16 @@ def test_a_guided_round_is_explained_on_every_page(tmp_path: Path) -> None:
     phones.session.play("call")
     for seat in (None, 0, 1):
         assert phones.page(seat).lesson[0].endswith("“Rank 1, the Assassin!”")
+
+
+def test_with_two_characters_each_the_second_note_is_asked_for(tmp_path: Path) -> None:
+    setup = {"players": ["Anna", "Ben", "Cem"], "crown": "Anna"}
+    phones = Phones(tmp_path, setup=setup)
+    asked = [phones.page(1).question]
+    for rank in (1, 4):
+        row = next(row for row in phones.rows(1) if row.number == rank)
+        phones.phones.take(1, row.row, phones.page(1).moment, "en")
+        asked.append(phones.page(1).question)
+    assert asked[0] == "Which card did you take?"
+    assert asked[1] == "Which is your second card?"
+    assert asked[2] not in asked[:2]
