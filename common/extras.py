@@ -30,7 +30,6 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def is_installed(extra: Extra) -> bool:
-    """Whether the extra's modules can be imported."""
     return all(find_spec(module) is not None for module in MODULES[extra])
 
 

@@ -14,8 +14,6 @@ DISTRICT_TYPES = ("noble", "religious", "trade", "military", "unique")
 
 
 class Character(NamedTuple):
-    """One character card."""
-
     id: str
     rank: int
     income: str | None

@@ -56,7 +56,6 @@ class Setup(NamedTuple):
     secrecy: str = "announced"
 
     def ruleset(self) -> Ruleset:
-        """The rules in force."""
         return Ruleset(
             editions()[self.edition],
             self.players,

@@ -158,11 +158,9 @@ class Ruleset:
 
     @property
     def seats(self) -> range:
-        """The numbers of the seats."""
         return range(len(self.player_names))
 
     def names(self, seats: Iterable[int]) -> list[str]:
-        """The names of the players in these seats."""
         return [self.player_names[seat] for seat in seats]
 
 

@@ -30,7 +30,6 @@ class SeatScore(NamedTuple):
 
     @property
     def total(self) -> int:
-        """All points together."""
         return self.districts + self.five_types + self.complete + sum(self.unique.values())
 
 

@@ -115,7 +115,6 @@ class Seat:
         self.vault = False
 
     def copy(self) -> Seat:
-        """A copy for a new table."""
         new = _new(Seat)
         new.name = self.name
         new.gold = self.gold
@@ -167,7 +166,6 @@ class Turn:
         self.extra = 0  # built outside the limit, by a power
 
     def copy(self) -> Turn:
-        """A copy for a new table."""
         new = _new(Turn)
         new.seat = self.seat
         new.character = self.character
@@ -327,7 +325,6 @@ class Table:
 
     @property
     def acting(self) -> Seat:
-        """The seat whose turn it is."""
         return self.seats[self.playing.seat]
 
     def seat_named(self, name: str) -> int:
@@ -388,7 +385,6 @@ class Table:
         self.marks = self.marks._replace(answered_threats=answered)
 
     def tell(self, kind: str, *seats: int, card: str = "", amount: int = 0) -> None:
-        """Note an event of this move."""
         self.events += (Event(kind, seats, card, amount),)
 
     def set_city(self, seat: Seat, cards: Iterable[Built]) -> None:

@@ -87,8 +87,6 @@ class Name(Words):
 
 
 class PlayerName(Words):
-    """The name of a player, in one language."""
-
     _language: dict[str, Any]
 
     def form(self, form: str) -> str | None:

@@ -83,8 +83,6 @@ NOWHERE = Start("https://citadels.example/c/")
 
 
 class ChipLink(NamedTuple):
-    """The table's link on a chip: the table and the chip."""
-
     start: Start
     uid: bytes
 

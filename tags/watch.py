@@ -216,7 +216,6 @@ class Watcher:
 
     @property
     def name(self) -> str:
-        """The reader's name."""
         return self._reader.name
 
     def start(self) -> None:
@@ -267,7 +266,6 @@ class Watcher:
 
     @property
     def present(self) -> bytes | None:
-        """The chip last reported to lie on the reader."""
         return self._presence.present
 
     def retry_now(self) -> None:

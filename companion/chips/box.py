@@ -111,12 +111,10 @@ class Enough(NamedTuple):
 
     @property
     def playable(self) -> bool:
-        """Whether an ordinary game is possible."""
         return not self.needed and not self.uniques_short
 
     @property
     def complete(self) -> bool:
-        """Whether the box is complete."""
         return not self.missing
 
 

@@ -63,7 +63,6 @@ class PieceCatalogue:
 
     @property
     def cards(self) -> frozenset[str]:
-        """Every card id: characters and districts."""
         return frozenset(self.characters) | frozenset(self.districts)
 
 
@@ -156,8 +155,6 @@ class DistrictChip(CardChip):
 
 @dataclass(frozen=True)
 class CharacterChip(CardChip):
-    """A character card."""
-
     kind = "character"
     letter = "c"
     plural = "characters"
@@ -209,8 +206,6 @@ class PlayerChip(_Chip):
 
 @dataclass(frozen=True)
 class CrownChip(_Chip):
-    """The crown."""
-
     kind = "crown"
     letter = "k"
     plural = "crown"

@@ -23,7 +23,6 @@ def flatten(text: str) -> str:
 
 
 def answer(lines: Iterable[str]) -> None:
-    """Print lines of the answer."""
     for line in lines:
         print(flatten(line))
 
@@ -43,6 +42,5 @@ def translate_throughout(data: Any) -> Any:
 
 
 def print_error(lines: Iterable[str]) -> None:
-    """Print lines on standard error."""
     for line in lines:
         print(flatten(line), file=sys.stderr)

@@ -29,6 +29,5 @@ _REASONS = {
 
 
 def reason(error: Exception) -> str:
-    """The reason for the error."""
     sentence = _REASONS.get(getattr(error, "errno", None) or 0)
     return sentence or getattr(error, "strerror", None) or str(error)

@@ -41,12 +41,10 @@ def data_dir(text: str | None = None, env: Mapping[str, str] = os.environ) -> st
 
 
 def games_file(data: str) -> str:
-    """The log of games in the data folder."""
     return os.path.join(data, GAMES_NAME)
 
 
 def chips_file(data: str) -> str:
-    """The file in the data folder that maps chips to cards."""
     return os.path.join(data, CHIPS_NAME)
 
 
@@ -111,10 +109,8 @@ def make_absolute(path: str) -> str:
 
 
 def cannot_be_read(path: str, error: Exception) -> Sentence:
-    """A file that cannot be read, and why."""
     return Sentence("{path}: cannot be read: {reason}", path=path, reason=reason(error))
 
 
 def cannot_be_saved(path: str, error: Exception) -> Sentence:
-    """A file that cannot be written, and why."""
     return Sentence("{path}: cannot be saved: {reason}", path=path, reason=reason(error))

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 
 class GameSeat(NamedTuple):
-    """A player of a game."""
-
     name: str
     """The current name."""
 
@@ -40,8 +38,6 @@ class GameSeat(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A game of the log."""
-
     id: int
     name: str
     started: str
@@ -122,8 +118,6 @@ _COUNT = "SELECT count(*) FROM play WHERE {condition}"
 
 
 class GameList(NamedTuple):
-    """Some games, and how many there are in all."""
-
     games: list[Game]
     total: int
 

@@ -29,8 +29,6 @@ class PeopleError(UserError):
 
 
 class Person(NamedTuple):
-    """A player of this table."""
-
     name: str
     games: int
     """Games begun, finished or not."""

@@ -20,8 +20,6 @@ from engine.moves import fold
 
 
 class Finish(NamedTuple):
-    """How one player finished a game."""
-
     name: str | None
     """The current name; None for somebody who is forgotten, who takes a place but gets no row."""
 
@@ -33,8 +31,6 @@ class Finish(NamedTuple):
 
 
 class Play(NamedTuple):
-    """A finished game."""
-
     game: str
     ended: str
     """ISO 8601 in UTC."""
@@ -44,8 +40,6 @@ class Play(NamedTuple):
 
 
 class SeasonRow(NamedTuple):
-    """One player of a season."""
-
     name: str
     rank: int
     """From 1; players whom nothing separates share it."""

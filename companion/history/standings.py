@@ -68,7 +68,6 @@ def _make_play(game: Game) -> Play:
 
 
 def data(table: Standings) -> dict[str, Any]:
-    """The standings as JSON."""
     return {
         "games": table.games,
         "points": "beaten" if table.scheme == BEATEN else list(table.scheme),
@@ -85,7 +84,6 @@ COLUMNS = (
 
 
 def list_rows(table: Standings) -> Iterable[list[Any]]:
-    """The standings as rows of `COLUMNS`."""
     for row in table.rows:
         values = season.data(row)
         yield [values[column] for column in COLUMNS]

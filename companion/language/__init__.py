@@ -163,7 +163,6 @@ class recording(speaking):
 
 
 def current_speech() -> Speech:
-    """The current language."""
     return _listener.get() or _table
 
 
@@ -272,7 +271,6 @@ def end_sentence(problem: str) -> str:
 
 
 def number_entry(number: int | str | None, entry: str) -> str:
-    """A list entry with its number."""
     return _("{number}: {entry}").format(number=number, entry=entry)
 
 
@@ -312,12 +310,10 @@ def amount(noun: str, number: int) -> words.Amount:
 
 
 def coins(number: int) -> words.Amount:
-    """An amount of gold."""
     return amount("gold", number)
 
 
 def hand_cards(number: int) -> words.Amount:
-    """A number of cards."""
     return amount("card", number)
 
 

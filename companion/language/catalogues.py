@@ -115,11 +115,9 @@ class Catalogue:
         return self._bring().get(key) if found is None else found
 
     def __contains__(self, sentence: str) -> bool:
-        """Whether the sentence is translated."""
         return self._find(sentence) is not None
 
     def gettext(self, sentence: str, context: str = "") -> str:
-        """The translation of a sentence, or the sentence itself."""
         translation = self._find(_make_key(sentence, context)) or sentence
         return str(translation[0] if isinstance(translation, list) else translation)
 

@@ -37,7 +37,6 @@ def insert(rows: sqlite3.Connection, name: str, uuid: str | None, events: Sequen
 
 
 def add(rows: sqlite3.Connection, game: int, events: Iterable[Row]) -> None:
-    """Add rows to a game."""
     rows.executemany(
         "INSERT INTO events (game, at, kind, text) VALUES (?, ?, ?, ?)",
         ((game, *event) for event in events),

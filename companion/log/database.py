@@ -131,7 +131,6 @@ class Database:
         self.close()
 
     def close(self) -> None:
-        """Close the file."""
         for open_one in (self._connection, self._memory):
             if open_one is not None:
                 with suppress(sqlite3.Error):
@@ -275,5 +274,4 @@ class Hold:
             return False
 
     def let_go(self) -> None:
-        """Release the lock."""
         os.close(self._file)

@@ -29,8 +29,6 @@ CHOSEN, MURDERED, ROBBED = range(3)
 
 
 class PlayerResult(NamedTuple):
-    """One player's part in a game."""
-
     name: str
     place: int
     """From 1; 0 while the game is not over."""
@@ -62,13 +60,10 @@ class PlayerResult(NamedTuple):
 
     @property
     def total(self) -> int:
-        """Total points."""
         return sum(self.parts)
 
 
 class Digest(NamedTuple):
-    """One game."""
-
     edition: str
     over: bool
     rounds: int
@@ -128,7 +123,6 @@ class Counting:
         self._thefts = [0 for _ in seats]
 
     def note(self, before: Table, move: Move, after: Table) -> None:
-        """Count one move."""
         self._table = after
         self._moves += 1
         if move.verb == "reveal":

@@ -207,7 +207,6 @@ def _with_options(setup: dict[str, Any], options: dict[str, Any]) -> dict[str, A
 
 
 def replay(log: GameLog, kind: str, text: str) -> None:
-    """Apply one event to the game."""
     log.finished = kind == "finish"
     log.events.append((kind, text))
     try:
@@ -229,8 +228,6 @@ _TIMES = "SELECT at FROM events WHERE game = ? AND seq <= ifnull(?, seq) ORDER B
 
 
 class Times(NamedTuple):
-    """When a game was played."""
-
     started: str
     """The time of its first row: ISO 8601 with the zone."""
 

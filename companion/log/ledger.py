@@ -152,7 +152,6 @@ def _put_cards(
 
 
 def forget(rows: sqlite3.Connection, game: int) -> None:
-    """Delete a game's rows."""
     before = rows.execute("SELECT over FROM play WHERE game = ?", (game,)).fetchone()
     if before is None:
         return
@@ -184,6 +183,5 @@ def move_players(rows: sqlite3.Connection, games: Iterable[int]) -> None:
 
 
 def has_table(rows: sqlite3.Connection, table: str) -> bool:
-    """Whether the file has that table."""
     query = "SELECT 1 FROM sqlite_schema WHERE name = ?"
     return rows.execute(query, (table,)).fetchone() is not None

@@ -101,7 +101,6 @@ class Place(NamedTuple):
 
 
 def look(path: str) -> Place:
-    """What is at that path now."""
     file, stamp = _look(path)
     return Place(file, _look(find_journal(path))[0], stamp)
 
@@ -131,7 +130,6 @@ def begins_alike(path: str, first: tuple[str, str] | None) -> bool:
 
 
 def uri(path: str) -> str:
-    """The path as a SQLite URI."""
     return f"file:{quote(os.path.realpath(path))}"
 
 

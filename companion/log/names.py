@@ -127,7 +127,6 @@ JOIN player ON player.alias = alias.id WHERE somebody IS NULL GROUP BY alias.id 
 
 
 def have_met(rows: sqlite3.Connection, one: int, other: int) -> bool:
-    """Whether both people have played in one game."""
     query = """
     SELECT game FROM player JOIN alias ON alias.id = alias WHERE person = ?
     INTERSECT SELECT game FROM player JOIN alias ON alias.id = alias WHERE person = ?
@@ -139,7 +138,6 @@ def have_met(rows: sqlite3.Connection, one: int, other: int) -> bool:
 
 
 def rename(rows: sqlite3.Connection, person: int, name: str) -> None:
-    """Call a person by another name."""
     _begin(rows)
     others = [key for key, (id_, _name) in list_people(rows).items() if id_ != person]
     update = "UPDATE person SET name = ?, script = ? WHERE id = ?"
@@ -147,7 +145,6 @@ def rename(rows: sqlite3.Connection, person: int, name: str) -> None:
 
 
 def merge(rows: sqlite3.Connection, person: int, into: int) -> None:
-    """Make two people one."""
     _begin(rows)
     _move(rows, person, into)
 

@@ -68,7 +68,6 @@ class GameSettings:
         return str(self.get(_GROUP))
 
     def get(self, key: str) -> Any:
-        """The value for the key; None if there is none."""
         return self._values.get(key)
 
     def put(self, key: str, value: Any) -> None:

@@ -43,8 +43,6 @@ _FEW = 5  # moves offered for a line that may be several
 
 
 class RecordFile(NamedTuple):
-    """A record and its source file."""
-
     record: Record
     document: Document
 
@@ -67,7 +65,6 @@ class Replay(NamedTuple):
 
     @property
     def table(self) -> Table:
-        """The current table."""
         return self.referee.table
 
 
@@ -119,7 +116,6 @@ def _understand(document: Document) -> RecordFile:
 
 
 def _size(data: object) -> int:
-    """The number of keys and values in it."""
     if isinstance(data, dict):
         return sum(1 + _size(value) for value in data.values())
     return sum(map(_size, data)) if isinstance(data, list) else 1

@@ -220,7 +220,6 @@ class Store:
         return found[0][0] if found else None
 
     def count(self) -> int:
-        """The number of games."""
         return int(self._read("SELECT count(*) FROM games")[0][0])
 
     def info(self, game: int) -> GameInfo | None:
@@ -311,7 +310,6 @@ class Store:
         return os.path.join(folder, f"{game}.lock")
 
     def release(self, game: int) -> None:
-        """Release the game's lock."""
         hold = self._locks.pop(game, None)
         if hold is not None:
             hold.let_go()

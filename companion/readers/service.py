@@ -94,7 +94,6 @@ class SharedReader:
         return self._source.present
 
     def start(self) -> None:
-        """Start reporting."""
         self._source.start()
 
     def stop(self) -> None:

@@ -246,16 +246,13 @@ class TableReader:
         self._simulator.hold(uid)
 
     def lift(self) -> None:
-        """Take the simulated chip away."""
         self._lift_after = None
         self._simulator.lift()
 
     def unplug(self) -> None:
-        """Unplug the simulated reader."""
         self._simulator.unplug()
 
     def plug(self) -> None:
-        """Plug the simulated reader in again."""
         self._simulator.plug()
         for source in self._sources:
             source.retry_now()

@@ -36,7 +36,6 @@ def one_of(*words: str) -> Check:
 
 
 def edition(value: Any) -> str | None:
-    """A check for the id of a box."""
     return one_of(*datafiles.load("editions"))(value)
 
 
@@ -49,7 +48,6 @@ def spoken_language(value: Any) -> str | None:
 
 
 def truth(value: Any) -> str | None:
-    """A check for true or false."""
     if isinstance(value, bool):
         return None
     return Sentence("{value} is neither true nor false", value=quote_data(value))

@@ -212,7 +212,6 @@ class _Loading:
         self.given: set[str] = set()
 
     def overlay(self, file: str) -> None:
-        """Override the values with those of a file."""
         try:
             document = _read(file)
         except ConfigError as error:

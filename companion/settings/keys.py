@@ -194,7 +194,6 @@ def list_actions() -> tuple[ScreenAction, ...]:
 
 @cache
 def list_usual() -> dict[str, tuple[str, ...]]:
-    """The default keys of each action."""
     return {action.name: action.keys for action in list_actions()}
 
 
@@ -263,7 +262,6 @@ def problems(own: Any) -> Iterable[tuple[tuple[str, ...], str]]:
 
 
 def _list(keys: Any) -> tuple[str, ...]:
-    """One key, or a list of them."""
     return tuple(keys) if isinstance(keys, list) else (keys,)
 
 

@@ -58,7 +58,6 @@ class Setting:
 
 
 def name_variable(key: str) -> str:
-    """The variable that sets the setting of that key."""
     is_short = key.startswith(("paths.", "tags."))
     name = key.rpartition(".")[2] if is_short else key.replace(".", "_")
     return f"COMPANION_{name.upper()}"
@@ -78,5 +77,4 @@ def is_mistake(word: str, known: Iterable[str]) -> bool:
 
 
 def list_brought() -> list[Setting]:
-    """The settings of all extensions."""
     return extending.gather(lambda extension: extension.settings)

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
 
 def language_name(language: str) -> str:
-    """The language's name for itself."""
     name: str = words.language(language)["language"]
     return name
 
@@ -126,7 +125,6 @@ def _cards(edition: Edition) -> list[str]:
 
 
 def describe_cast(cast: str, characters: Iterable[str]) -> str:
-    """A printed cast in a line."""
     return _("Cast {name}: {cards}.").format(name=cast, cards=cards(characters))
 
 

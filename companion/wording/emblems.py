@@ -40,8 +40,6 @@ class Outline(NamedTuple):
 
 
 class Disc(NamedTuple):
-    """A filled circle."""
-
     x: float
     y: float
     radius: float

@@ -207,12 +207,10 @@ def sentences(text: str) -> list[str]:
 
 
 def points(number: int) -> Amount:
-    """A number of points."""
     return amount("point", number)
 
 
 def games(number: int) -> str:
-    """A number of games."""
     return plural("{number} game", "{number} games", number)
 
 

@@ -42,7 +42,6 @@ Mark = Literal["called", "now", "faceup", "murdered", "robbed", "bewitched", "wa
 
 
 def gold(table: Table, seats: Sequence[int]) -> list[str]:
-    """The gold of these players."""
     return [
         end_sentence(number_entry(table.seats[seat].name, str(coins(table.seats[seat].gold))))
         for seat in seats
@@ -50,7 +49,6 @@ def gold(table: Table, seats: Sequence[int]) -> list[str]:
 
 
 def hands(table: Table, seats: Sequence[int]) -> list[str]:
-    """The number of cards these players hold."""
     if not table.rules.tracks_cities:
         return [_("This table doesn't count cards.")]
     return [
@@ -196,7 +194,6 @@ def _marks(table: Table, rank: int, character: str) -> list[Mark]:
 
 
 def name_mark(mark: Mark) -> str:
-    """The word for a mark."""
     return {
         "called": _("called"),
         "now": _("now", "this rank is being called"),

@@ -24,7 +24,6 @@ KEPT_CARDS = 1
 
 
 def gold_to_gather(table: Table) -> int:
-    """How much gold the acting player gathers."""
     extra: int = table.acting.city.effects.get("gathers_gold", 0)
     return GATHERED_GOLD + extra
 

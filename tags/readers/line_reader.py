@@ -65,7 +65,6 @@ class Script:
         )
 
     def poll(self) -> Sequence[bytes]:
-        """The chips of the next poll."""
         self._number += 1
         if self._polls:
             self._last = self._polls.popleft()

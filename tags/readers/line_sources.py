@@ -88,7 +88,6 @@ class TapFile(LineSource):
             return status.st_dev, status.st_ino, 0
 
     def resume(self, place: tuple[int, int, int]) -> bool:
-        """Seek to where reading stopped."""
         if self.place()[:2] != place[:2]:
             return False
         if place[2]:
@@ -110,7 +109,6 @@ class TapFile(LineSource):
         return "ended"
 
     def close(self) -> None:
-        """Close the file."""
         os.close(self._fd)
 
 
@@ -133,7 +131,6 @@ class StandardInput(LineSource):
             thread.start()
 
     def read(self) -> bytes:
-        """The lines received."""
         assert StandardInput._lines is not None
         got = b""
         while len(got) < _CHUNK:

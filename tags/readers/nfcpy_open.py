@@ -152,5 +152,4 @@ class PatientTransport:
         self._usb.write(frame, timeout or CCID_TIMEOUT_MS)
 
     def close(self) -> None:
-        """Release the device."""
         self._usb.close()

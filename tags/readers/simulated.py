@@ -36,7 +36,6 @@ class SimulatedReader:
         self.plugged = False
 
     def plug(self) -> None:
-        """Plug the cable in again."""
         self.plugged = True
 
     def open(self) -> None:

@@ -8,8 +8,6 @@ Driver = Literal["nfcpy", "pcsc"]
 
 
 class Kind(NamedTuple):
-    """A kind of reader: its name and its driver."""
-
     name: str
     driver: Driver
 

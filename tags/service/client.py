@@ -259,7 +259,6 @@ class ServiceClient:
         return is_connected
 
     def _send(self, line: bytes) -> None:
-        """Send it while connected."""
         with self._guard:
             if self._link is not None:
                 self._link.send(line)

@@ -232,7 +232,6 @@ class Link:
             log.debug("hung up already: %s", error)
 
     def close(self) -> None:
-        """Close the connection."""
         self._socket.close()
 
     def __enter__(self) -> Link:

@@ -84,7 +84,6 @@ class Club(Extension):
         return {} if self.publisher is None else {"judge": word}
 
     def call_judge(self, talk: Any, text: str) -> None:
-        """Call a judge to the table, with what is to be said."""
         assert self.publisher is not None
         self.publisher.call_judge(text)
         talk.say("note", _("A judge is called."))

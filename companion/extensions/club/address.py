@@ -46,7 +46,6 @@ class ClubAddress(NamedTuple):
 
     @property
     def is_encrypted(self) -> bool:
-        """Whether TLS is used."""
         return self.scheme == "mqtts"
 
     def read_password(self) -> str | None:

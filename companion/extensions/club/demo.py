@@ -109,12 +109,10 @@ class Demo:
             self._threads.append(threading.Thread(target=self._play, args=words, daemon=True))
 
     def start(self) -> None:
-        """Let them play."""
         for thread in self._threads:
             thread.start()
 
     def stop(self) -> None:
-        """End all games."""
         self._end.set()
         for thread in self._threads:
             thread.join()
@@ -129,7 +127,6 @@ class Demo:
 
 
 def name_tables(number: int) -> list[str]:
-    """The names of so many tables."""
     return [f"table-{place}" for place in range(1, number + 1)]
 
 

@@ -50,7 +50,6 @@ class ClubTable:
 
     @property
     def is_there(self) -> bool:
-        """Whether the table is connected."""
         return self.status in (messages.INIT, messages.READY, messages.ALERT)
 
     @property
@@ -183,11 +182,9 @@ class Viewers:
 
     @property
     def is_full(self) -> bool:
-        """Whether nobody else can look."""
         return len(self._all) >= MOST_VIEWERS
 
     def wake(self, table: str) -> None:
-        """Tell every viewer that this table has changed."""
         self._version += 1
         for viewer in self._all:
             viewer.note(table)

@@ -73,8 +73,6 @@ class _Inbox:
 
 
 class ClubHub:
-    """One club."""
-
     def __init__(self, club: str, games: str, *, tell: Callable[[str], object]) -> None:
         """`games` is the log of the hub, for the club's history. `tell` shows the judge a line."""
         self.club = club

@@ -223,7 +223,6 @@ def make_draw_message(one_round: Round) -> dict[str, Any]:
 
 
 def data(one_round: Round, waiting: Sequence[str]) -> dict[str, Any]:
-    """The round as JSON."""
     message = make_draw_message(one_round)
     del message["v"]
     return {

@@ -58,7 +58,6 @@ class Topic(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The whole topic."""
         return "/".join(filter(None, (ROOT, self.club, self.table, self.kind, self.game)))
 
 
@@ -116,7 +115,6 @@ def _write_sentence(text: Sentence) -> dict[str, Any]:
 
 
 def list_fields(template: str) -> set[str]:
-    """The names of a sentence's fields."""
     return {name for _text, name, _spec, _how in Formatter().parse(template) if name}
 
 

@@ -58,7 +58,6 @@ class Picture(NamedTuple):
 
 
 def draw(directory: TableDirectory, table: ClubTable) -> Picture:
-    """The picture of a table of that directory."""
     view, fresh = table.view, directory.is_fresh
     is_over = view.get("phase") == "over"
     return Picture(
@@ -110,7 +109,6 @@ def _is_last(view: dict[str, Any]) -> bool:
 
 
 def _describe_moment(view: dict[str, Any]) -> str:
-    """Where the game is."""
     if not view:
         return _("No game yet")
     if view["phase"] == "over":

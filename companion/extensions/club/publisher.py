@@ -87,7 +87,6 @@ class Publisher(Onlooker):
         self._thread = threading.Thread(target=self._run, name="club", daemon=True)
 
     def call_judge(self, text: str) -> None:
-        """Call a judge to the table, with what is to be said."""
         self._calls.append(clean_text(text, limit=LONGEST_TEXT))
         self._notify()
 

@@ -58,7 +58,6 @@ class HubBroker:
         hub.directory.is_fresh = False
 
     def start(self) -> None:
-        """Connect, and go on trying."""
         host, port = self._address.host, self._address.port
         self._client.connect_async(host, port, KEEP_ALIVE, clean_start=True)
         self._client.loop_start()
@@ -152,7 +151,6 @@ class Running:
         self._task: asyncio.Task[Any] | None = None
 
     def start(self) -> None:
-        """Serve, and listen to the broker."""
         self.server.start()
         self.server.call(self._begin)
         self._broker.start()

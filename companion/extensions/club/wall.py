@@ -45,8 +45,6 @@ MOST_SHOWN = 50
 
 
 class Wall(Application):
-    """Handles the requests to one hub."""
-
     def __init__(
         self,
         hub: ClubHub,
@@ -101,11 +99,9 @@ class Wall(Application):
     # -- pages ---------------------------------------------------------------------------------
 
     def find_look(self, request: HttpRequest) -> pages.Look:
-        """The viewer's display settings."""
         return pages.read_look(request, request.cookies.get(LOOK, ""), self.usual)
 
     def show(self, request: HttpRequest, name: str, status: int = 200, **fields: Any) -> Response:
-        """Render a page of the club."""
         return pages.render(templates(), self.find_look(request), name, status, **fields)
 
     def _draw(self, name: str) -> picture.Picture | None:
@@ -198,7 +194,6 @@ class Wall(Application):
         return EventStream(self.hub.viewers.follow(draw, only=only))
 
     def show_problem(self, request: HttpRequest, status: int, sentence: str) -> Response:
-        """A page of the wall."""
         return self.show(request, "problem", status, problem=sentence)
 
 

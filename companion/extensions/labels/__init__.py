@@ -20,8 +20,6 @@ class LabelsError(UserError):
 
 
 class Labels(Extension):
-    """Printed labels and reference cards."""
-
     locale: ClassVar = os.path.join(os.path.dirname(__file__), "locale")
     commands: ClassVar = {
         "labels": Command(

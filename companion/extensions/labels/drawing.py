@@ -39,8 +39,6 @@ Corners = tuple[tuple[float, float], ...]
 
 
 class Circle(NamedTuple):
-    """A filled circle."""
-
     x: float
     y: float
     radius: float
@@ -81,8 +79,6 @@ _VERSION, _LONGEST = 2, 32  # of QR codes: 25 modules each way hold 32 letters
 
 
 class Printing(NamedTuple):
-    """How a sheet is printed."""
-
     sheet: LabelSheet
     offset: tuple[float, float] = (0.0, 0.0)
     """Printer correction in millimetres, to the right and down."""
@@ -145,7 +141,6 @@ def begin(size: tuple[float, float], title: str) -> tuple[Any, io.BytesIO]:
 
 
 def finish(canvas: Any, file: io.BytesIO) -> bytes:
-    """Finish the PDF; returns its bytes."""
     canvas.showPage()
     canvas.save()
     return file.getvalue()

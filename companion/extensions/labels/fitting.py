@@ -100,8 +100,6 @@ class Square(NamedTuple):
 
 
 class Fitted(NamedTuple):
-    """A fitted label."""
-
     lines: tuple[TextLine, ...]
     code: Square | None
     rest: float
@@ -258,7 +256,6 @@ class Fonts(NamedTuple):
     bold: str
 
     def measure(self, text: str, bold: bool) -> float:
-        """The width of the text at one point."""
         from reportlab.pdfbase.pdfmetrics import stringWidth
 
         return float(stringWidth(text, self.bold if bold else self.usual, 1000)) / 1000

@@ -47,8 +47,6 @@ LARGE, LARGER = Print(24, 20, 18), Print(30, 26, 24)
 
 
 class ReferenceText(NamedTuple):
-    """A reference card's text."""
-
     number: int
     title: str
     entries: tuple[tuple[str, ...], ...]

@@ -53,7 +53,6 @@ class LabelSheet(NamedTuple):
 
     @property
     def labels(self) -> int:
-        """The number of labels on it."""
         return self.columns * self.rows
 
     @property
@@ -167,8 +166,6 @@ CROWN, PERSON, ACTION, NUMBER, REFERENCE = "crown", "person", "action", "number"
 
 
 class Label(NamedTuple):
-    """The content of a label."""
-
     code: str
     """What its QR code says: the chip's short name, as in `tags.yaml`, or a seat's link."""
     sign: str
@@ -207,7 +204,6 @@ def describe_seat(seat: int, player: str, code: str, link: str) -> Label:
 
 
 def describe_piece(entry: entries.Entry, box: Box, players: Sequence[str] = ()) -> Label:
-    """The label of one piece."""
     code = str(entry)
     match entry:
         case entries.DistrictChip(card=id_, copy=copy):

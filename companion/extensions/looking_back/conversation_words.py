@@ -139,7 +139,6 @@ def _show_results(talk: Conversation, rest: str) -> None:
 
 
 def _answer(talk: Conversation, lines: Sequence[str]) -> None:
-    """Say the lines, and read the first ones aloud."""
     talk.say("answer", *lines)
     talk.face.voice.read(lines[:MOST_ALOUD])
 

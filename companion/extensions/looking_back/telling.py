@@ -46,14 +46,12 @@ def head(game: Game) -> str:
 
 
 def result(game: Game) -> str:
-    """The winner of a finished game."""
     winners = [clean_text(seat.name) for seat in game.seats if seat.place == 1]
     sentence = _("{names} wins.") if len(winners) == 1 else _("{names} share the victory.")
     return sentence.format(names=listing(winners))
 
 
 def box(edition: str) -> str:
-    """The title of the box."""
     known = editions().get(edition)
     return translate(known.title) if known else clean_text(edition)
 
@@ -67,12 +65,10 @@ def local(moment: str) -> str:
 
 
 def rounds(number: int) -> str:
-    """A number of rounds."""
     return plural("{number} round", "{number} rounds", number)
 
 
 def minutes(number: int) -> str:
-    """A number of minutes."""
     return plural("{number} minute", "{number} minutes", number)
 
 
@@ -110,7 +106,6 @@ def statistics(figures: dict[str, Any], *, by_character: bool, brief: bool = Fal
 
 
 def player(name: str, sums: dict[str, Any]) -> list[str]:
-    """One player's results."""
     lines = [
         _("{player}: {wins} of {games} won.").format(
             player=name, wins=sums["wins"], games=facts.games(sums["games"])
@@ -135,14 +130,12 @@ def _characters(sentence: str, characters: dict[str, Counts], **more: str) -> li
 
 
 def district(id_: str, counts: Counts) -> str:
-    """How often a district was built and destroyed."""
     return _("{district}: built {built}, destroyed {destroyed}.").format(
         district=card(id_), **counts
     )
 
 
 def edition(name: str, sums: dict[str, Any]) -> str:
-    """The games played with one box."""
     if not sums["rounds"]:  # only results are known
         sentence = _("{box}: {games}, {points} points on average.")
     else:
@@ -156,7 +149,6 @@ def edition(name: str, sums: dict[str, Any]) -> str:
 
 
 def pair(figures: dict[str, Any]) -> str:
-    """The head-to-head results of two players."""
     one, other = figures["players"]
     return _("{one} and {other}: {games}, {one} ahead in {first}, {other} in {second}.").format(
         one=clean_text(one),
@@ -168,7 +160,6 @@ def pair(figures: dict[str, Any]) -> str:
 
 
 def record(figures: dict[str, Any]) -> str:
-    """A record: its name, value, holder and game."""
     value = figures["value"]
     text = {
         "highest_score": lambda: _("Highest score: {amount}."),

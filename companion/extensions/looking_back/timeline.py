@@ -87,8 +87,6 @@ class Role(NamedTuple):
 
 
 class Timeline(NamedTuple):
-    """The course of a game."""
-
     players: tuple[str, ...]
     rounds: tuple[RoundEnd, ...]
     """The last one is the current state, even in mid-round. None if only the end was noted."""

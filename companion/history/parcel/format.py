@@ -296,8 +296,6 @@ def _follow(game: CheckedGame) -> CheckedGame:
 
 
 class Packed(NamedTuple):
-    """Counts of what was written."""
-
     games: int
     unfinished: int
     names: int

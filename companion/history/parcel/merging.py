@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
 
 class MergeResult(NamedTuple):
-    """What became of a file's games."""
-
     added: int
     continued: int
     known: int

@@ -56,8 +56,6 @@ LONGEST_TEXT = 4_000_000
 
 
 class Imported(NamedTuple):
-    """What an import has added."""
-
     games: MergeResult
     names: int
     chips: int

@@ -46,7 +46,6 @@ WAITING = 5.0
     ),
 )
 def run(config: Config, args: Namespace) -> int:
-    """Run the demonstration until it is stopped."""
     language.use(config.language)
     need_extra(_PROG, "club")
     program = folder.find_broker()
@@ -100,7 +99,6 @@ def _find_port() -> int:
 
 @contextmanager
 def _run_broker(program: str, path: str, port: int) -> Iterator[None]:
-    """Run a broker of our own for the block."""
     process = subprocess.Popen(
         [program, "-c", os.path.join(path, folder.BROKER)],
         stdin=subprocess.DEVNULL,

@@ -41,7 +41,6 @@ _PROG = "companion club draw"
     JSON,
 )
 def run(config: Config, args: Namespace) -> Answer:
-    """The next round, or the last one."""
     rules, rounds = league_files.read(config.data), league_files.read_rounds(config.data)
     plays = league_files.read_plays(config.data, rules)
     last = rounds[-1] if rounds else None
@@ -115,7 +114,6 @@ def _draw(
 
 
 def _tell(drawn: Round, plays: Iterable[Play]) -> Answer:
-    """The round in lines, a table in each."""
     lines = [_("Round {number}.").format(number=drawn.number)]
     for table, (first, *others) in drawn.tables.items():
         starting = _("{player} with the crown").format(player=first)

@@ -31,7 +31,6 @@ _PROG = "companion club hub"
     arg("folder", metavar="FOLDER", nargs="?", help="the club's folder (club init)"),
 )
 def run(config: Config, args: Namespace) -> int:
-    """Run the hub until it is stopped."""
     language.use(config.language)
     address = _find_broker(args, config)
     need_extra(_PROG, "club")
@@ -101,7 +100,6 @@ def _read_folder(path: str) -> Club:
 
 
 def tell(line: str) -> None:
-    """Tell whoever runs the hub a line."""
     print_error([line])
 
 

@@ -51,7 +51,6 @@ def _take_name(word: str) -> str:
     arg("--no-tls", action="store_true", help="no encryption; only for a separate network"),
 )
 def run(config: Config, args: Namespace) -> Answer:
-    """Make the folder."""
     language.use(config.language)
     is_encrypted = not args.no_tls
     if is_encrypted:

@@ -33,7 +33,6 @@ _FORMS = {"add": "add NAME…", "rename": "rename NUMBER NAME", "remove": "remov
     JSON,
 )
 def run(config: Config, args: Namespace) -> Answer:
-    """The players, after the list was changed."""
     rules = _change(config.data, league_files.read(config.data), args.words)
     rows = [(key, name, league.make_id(key, name)) for key, name in sorted(rules.players.items())]
     lines = [

@@ -35,7 +35,6 @@ _FORM = "correct GAME NAME=POINTS…"
     JSON,
 )
 def run(config: Config, args: Namespace) -> Answer:
-    """The results, after what the judge says was done."""
     store = Store(games_file(config.data))
     match args.words:
         case []:
@@ -89,7 +88,6 @@ def _correct(store: Store, result: Result, words: list[str], reason: str | None)
 
 
 def describe(result: Result) -> str:
-    """A result in a line."""
     totals = ((name, result.score["players"][name]["total"]) for name in result.score["ranking"])
     line = _("{game}, at {table}: {scores}.").format(
         game=result.game,

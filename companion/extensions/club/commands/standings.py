@@ -12,7 +12,6 @@ from companion.settings.config import Config
 
 @command("club standings", JSON)
 def run(config: Config, _args: Namespace) -> Answer:
-    """The standings."""
     rules = league_files.read(config.data)
     plays = league_files.read_plays(config.data, rules)
     table = league.rank(rules, plays, league_files.read_rounds(config.data))

@@ -53,8 +53,6 @@ class Recap(NamedTuple):
 
 
 class Whom(NamedTuple):
-    """Who a player was in a round."""
-
     characters: tuple[str, ...]
     """Those shown; a murdered character that was never shown is not known."""
 
@@ -88,7 +86,6 @@ def look_back(
 
 
 def find_whom(recap: Recap, number: int, seat: int) -> Whom:
-    """Who that player was in that round."""
     fates = {mark.kind for mark in marks_of(recap, number) if mark.victim == seat}
     characters = tuple(
         role.character for role in recap.course.roles if (role.round, role.seat) == (number, seat)
@@ -171,19 +168,16 @@ def tell_city(recap: Recap, seat: int) -> list[str]:
 
 
 def say_not_over() -> str:
-    """The sentence that the game has no end yet."""
     return _("The game is not over; this is the recap so far.")
 
 
 def final_lines(recap: Recap) -> list[str]:
-    """The scores by their parts, and the winner."""
     if recap.over:
         return [_("Final scores."), *facts.score(recap.table), *facts.tell_result(recap.table)]
     return [_("Scores so far; the game is not over."), *facts.score(recap.table)]
 
 
 def marks_of(recap: Recap, number: int) -> list[Mark]:
-    """The marks of that round, in order."""
     return [mark for mark in recap.course.marks if mark.round == number]
 
 

@@ -187,7 +187,6 @@ class _Drawing:
         self.blocks += _list_blocks(self._look, seat, *area, widest=120, is_centred=True)
 
     def _place_row(self, seat: int, top: float, height: float) -> None:
-        """Another player: place, name, city, points."""
         place, total = self._standing.places[seat], self._standing.scores[seat].total
         name = f"{place}. {self._look.course.players[seat]}"
         self.boxes.append(RoundedBox(MARGIN, top, _INNER, height - 8, "paper"))

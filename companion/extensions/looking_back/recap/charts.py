@@ -53,8 +53,6 @@ class Deed(NamedTuple):
 
 
 class Lane(NamedTuple):
-    """A row of deeds of one kind."""
-
     word: str
     sign: str  # a path, as in SHAPES
     deeds: tuple[Deed, ...]
@@ -102,8 +100,6 @@ def measure(rounds: Sequence[int], lines: Sequence[Curve], lanes: Sequence[Lane]
 
 
 class _Scale:
-    """Maps rounds and numbers to coordinates."""
-
     def __init__(self, rounds: int, most: int) -> None:
         self.rounds = rounds
         self.step = next(s for s in _steps() if s * 6 >= most)
@@ -114,7 +110,6 @@ class _Scale:
         return round(LEFT + (place + 0.5) * (WIDTH - LEFT - RIGHT) / self.rounds, 1)
 
     def y(self, number: int) -> float:
-        """The y coordinate of that number."""
         return round(TOP + HEIGHT - number * HEIGHT / self.top, 1)
 
 

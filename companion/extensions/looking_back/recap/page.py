@@ -131,8 +131,6 @@ def _apply(rules: str, choice: str, always: str, condition: str) -> str:
 
 
 class FinalCity(NamedTuple):
-    """A player with the final city."""
-
     name: str
     place: int
     points: str
@@ -173,8 +171,6 @@ class Cell(NamedTuple):
 
 
 class CharacterPicture(NamedTuple):
-    """A character for drawing."""
-
     card: str
     name: str
     rank: int
