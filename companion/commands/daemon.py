@@ -56,10 +56,7 @@ def run(config: Config, args: Namespace) -> Answer | int:
 
 def _readers(config: Config, words: list[str]) -> tuple[ReaderSetting, ...]:
     """The readers to serve: those given, or else those of the settings. Raises CommandError."""
-    paths = words or ([] if config.readers else [config.reader])
-    reader_settings = (
-        config.readers if not paths else tuple(ReaderSetting(path, path) for path in paths)
-    )
+    reader_settings = tuple(ReaderSetting(path, path) for path in words) or config.readers
     gone = [text for one in reader_settings if (text := find_replacement(one.path)) is not None]
     print_error(gone)
     service_settings = tuple(

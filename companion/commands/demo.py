@@ -11,6 +11,7 @@ from companion.commands.play import needs_plain_mode
 from companion.game import playing
 from companion.language import _
 from companion.settings.config import Config
+from companion.settings.named_readers import read_readers
 from companion.terminal.raw_mode import Wait, listen_for_any_key
 from companion.wording import editions_told, facts, state
 
@@ -18,7 +19,7 @@ from companion.wording import editions_told, facts, state
 @command("demo")
 def run(config: Config, _args: Namespace) -> int:
     """Run the demonstration; returns the exit code."""
-    config.reader, config.readers = "none", ()
+    config.readers = read_readers(None, "none")
     language.use(config.language)
     if needs_plain_mode(config):
         return _show_lines()

@@ -79,7 +79,7 @@ def _look_at_wanted(config: Config, served: list[str]) -> tuple[list[str], bool 
     """What to say about the readers in the settings, and whether they can be used; None where any
     reader would do."""
     lines, works = [], True
-    for one in config.readers or (ReaderSetting(config.reader, config.reader),):
+    for one in config.readers:
         if one.path == "auto":
             return [_("Reader: auto, the first one found.")], None
         problem = "" if one.path in ("none", SIMULATED, *served) else _try_to_open(one)
@@ -162,7 +162,7 @@ def _tap(config: Config, taps: int, *, private: bool) -> int:
         raise make_reader_error("companion doctor")
     wanted = readers[0]
     simulated, test = wanted.path == SIMULATED, TapTest(taps)
-    if simulated and not config.readers and config.reader != SIMULATED:
+    if simulated and wanted not in config.readers:
         print_error([explain_none()])
         return REFUSED
     name = wanted.name if private or simulated else parse_place(wanted.path).road

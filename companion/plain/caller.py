@@ -126,7 +126,9 @@ def play_game(
     opened, with the reason on standard error."""
     with Store(config.games) as store, closing(beside):
         try:
-            if config.reader != "none":  # report problems with the chips before a game begins
+            if (
+                config.readers[0].path != "none"
+            ):  # report problems with the chips before a game begins
                 chips.load(config.chips)
             session = open_session(store)
         except Problems as error:

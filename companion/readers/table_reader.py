@@ -104,7 +104,7 @@ class TableReader:
             own=make_owner(program, over=over),
         )
         reader.notices = list_gone(config)
-        reader.stands_in = reader.simulated and _find_path(config) == "auto"
+        reader.stands_in = reader.simulated and settings[0] not in config.readers
         if reader.stands_in:
             reader.notices.append(auto_reader.explain_none())
         return reader
@@ -310,41 +310,30 @@ class TableReader:
 
 def find_served(config: Config) -> dict[str, ReaderState]:
     """The readers of a running service by name; empty if no real reader is wanted."""
-    if not config.readers and config.reader in ("none", SIMULATED):
+    if all(one.path in ("none", SIMULATED) for one in config.readers):
         return {}
     return list_served(config.data)
 
 
 def list_wanted(config: Config, *, served: Mapping[str, ReaderState]) -> tuple[ReaderSetting, ...]:
     """The configured readers; empty for none. Where any would do, those of a running service
-    (`served`) are taken."""
+    (`served`) are taken, as where the configured ones are all on roads that are gone."""
     readers = tuple(one for one in config.readers if find_replacement(one.path) is None)
-    if readers:
-        return readers
-    path = _find_path(config)
-    if path == "none":
-        return ()
-    if path == "auto" and served:
+    if readers and readers[0].path != "auto":
+        return tuple(one for one in readers if one.path != "none")
+    if served:
         return tuple(ReaderSetting(name, state.path) for name, state in served.items())
-    if path == "auto":
-        path = auto_reader.present() or SIMULATED
+    path = auto_reader.present() or SIMULATED
     return (ReaderSetting(path, path),)
-
-
-def _find_path(config: Config) -> str:
-    """The path of the one reader in the settings; `auto` if nothing is left of them."""
-    is_gone = config.readers or find_replacement(config.reader) is not None
-    return "auto" if is_gone else config.reader
 
 
 def list_gone(config: Config) -> list[Sentence]:
     """What replaces the configured readers that are on a road which is gone; said at every
     start."""
-    paths = [reader.path for reader in config.readers] or [config.reader]
-    return [text for path in paths if (text := find_replacement(path)) is not None]
+    texts = (find_replacement(reader.path) for reader in config.readers)
+    return [text for text in texts if text is not None]
 
 
 def shares_input(config: Config) -> bool:
     """Whether standard input is a reader of this table as well as its keyboard."""
-    paths = [reader.path for reader in config.readers] or [config.reader]
-    return STANDARD_INPUT in paths
+    return any(reader.path == STANDARD_INPUT for reader in config.readers)

@@ -85,8 +85,8 @@ class Config:
     edition: str
     language: str
     """Its code; if the setting is `auto`, the system's language."""
-    reader: str
     readers: tuple[ReaderSetting, ...]
+    """At least one, whose path may be `auto` or `none`."""
     secrecy: str
     forced: str
     calling: str
@@ -125,13 +125,13 @@ class Config:
         self.given = frozenset(given)
         self.extended = {key: value for key, value in values.items() if key not in SETTINGS}
         for setting in SETTINGS.values():
-            if setting.group not in ("paths", "voice") and setting.key != "keys":
+            if setting.group not in ("paths", "voice") and setting.key not in ("keys", "reader"):
                 setattr(self, setting.name, values[setting.key])
         self.language = _find_language(values["language"], env)
         voice = {s.name: values[s.key] for s in SETTINGS.values() if s.group == "voice"}
         numbers = {name: round(float(voice[name])) for name in ("speed", "volume")}
         self.voice = VoiceSettings(**{**voice, **numbers})
-        self.readers = read_readers(values["readers"])
+        self.readers = read_readers(values["readers"], values["reader"])
         self._own_keys = values["keys"]
         self.data = locations.data_dir(values["paths.data"], env)
         chips = values["paths.chips"]

@@ -34,13 +34,15 @@ class ReaderSetting(NamedTuple):
     seat: int | None = None
 
 
-def read_readers(value: Mapping[str, Any] | None) -> tuple[ReaderSetting, ...]:
-    """The readers of a checked mapping, in order."""
+def read_readers(value: Mapping[str, Any] | None, one: str) -> tuple[ReaderSetting, ...]:
+    """The readers of a checked mapping, in order; without it that `one` reader."""
+    if not value:
+        return (ReaderSetting(one, one),)
     return tuple(
         ReaderSetting(name, options["path"], options.get("seat"))
         if isinstance(options, dict)
         else ReaderSetting(name, options)
-        for name, options in (value or {}).items()
+        for name, options in value.items()
     )
 
 

@@ -104,7 +104,7 @@ def test_every_option_arrives(starts: Started) -> None:
         resume=False,
         reader="simulated",
     )
-    assert (config.edition, config.secrecy, config.reader) == (
+    assert (config.edition, config.secrecy, config.readers[0].path) == (
         "classic_2016",
         "secret",
         "simulated",

@@ -44,7 +44,11 @@ def problems(env: dict[str, str], **options: object) -> tuple[str, ...]:
 
 def test_the_defaults(env: dict[str, str], home: Path) -> None:
     settings = config.load(env)
-    assert (settings.edition, settings.language, settings.reader) == ("classic_2016", "en", "auto")
+    assert (settings.edition, settings.language, settings.readers[0].path) == (
+        "classic_2016",
+        "en",
+        "auto",
+    )
     assert (settings.secrecy, settings.theme, settings.cursor) == ("announced", "dark", False)
     assert settings.plain is False
     assert settings.data == str(home / ".data" / "citadels-companion")
@@ -109,7 +113,8 @@ def test_every_setting_has_a_sentence_and_a_place(setting: Setting) -> None:
     in_voice = setting.group == "voice"
     record = VoiceSettings if in_voice else config.Config
     where = f"companion/settings/{'voice' if in_voice else 'config'}.py"
-    assert setting.name in {*record.__annotations__, *vars(record)}, f"{where} lacks {setting.name}"
+    name = "readers" if setting.name == "reader" else setting.name  # one of several
+    assert name in {*record.__annotations__, *vars(record)}, f"{where} lacks {name}"
     assert bool(setting.option) == bool(setting.help), "an option has help"
 
 
@@ -118,7 +123,7 @@ def test_later_layers_win(env: dict[str, str]) -> None:
     env |= {"COMPANION_THEME": "terminal", "COMPANION_CURSOR": "1", "COMPANION_EDITION": ""}
     settings = config.load(env, options={"reader": "none", "edition": None})
     assert (settings.language, settings.theme, settings.cursor) == ("fr", "terminal", True)
-    assert (settings.reader, settings.edition) == ("none", "classic_2016")
+    assert (settings.readers[0].path, settings.edition) == ("none", "classic_2016")
 
 
 def test_one_folder_for_a_table(env: dict[str, str], tmp_path: Path) -> None:
@@ -292,7 +297,7 @@ def test_a_hostile_value_is_shown_harmless(env: dict[str, str]) -> None:
 )
 def test_readers(env: dict[str, str], word: str) -> None:
     env["COMPANION_READER"] = word
-    assert config.load(env).reader == word
+    assert config.load(env).readers[0].path == word
 
 
 @pytest.mark.parametrize("word", ["simulatd", "tty:USB0:pn53", "usb:x:y", "5"])
