@@ -6,7 +6,7 @@ import re
 import threading
 from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from companion import language
 from companion.extensions.club.address import ClubAddress
@@ -21,6 +21,8 @@ from tests.twins.pairs import Twins
 from tests.waiting import PATIENCE, wait_until
 
 URL = "mqtt://table-1@127.0.0.1:9/pub"
+NOBODY = "mqtt://t1@127.0.0.1:9/pub"
+"""The address of a table whose club nobody has opened."""
 _CHANCE = re.compile(rb'"at":"[^"]*"|"birth":\d+')
 """The clock, and the number drawn at a table's first connection."""
 
@@ -66,16 +68,26 @@ class Recorder(BrokerLink):
         pass
 
 
+Link = TypeVar("Link", bound=BrokerLink)
+
+
+class Links(list[Link]):
+    """Makes a table's links, and remembers them."""
+
+    def __init__(self, make: Callable[[ClubAddress, Callable[[], None]], Link]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __call__(self, address: ClubAddress, wake: Callable[[], None]) -> Link:
+        self.append(self._make(address, wake))
+        return self[-1]
+
+
 def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
     """What is published from the start of one of the twins on."""
     language.use(twins.language)
-    links: list[Recorder] = []
-
-    def connect(address: ClubAddress, wake: Callable[[], None]) -> Recorder:
-        links.append(Recorder(address, wake))
-        return links[0]
-
-    publisher = Publisher(URL, str(folder), lambda _line: None, connect=connect)
+    links = Links(Recorder)
+    publisher = Publisher(URL, str(folder), lambda _line: None, connect=links)
     with Store(locations.games_file(str(folder))) as store:
         session = Session.begin(store, twins.record(which).setup)
         session.attend(Onlookers({"club": publisher}, lambda _line: None))

@@ -16,7 +16,7 @@ from companion.extensions.club.messages import Topic
 from companion.extensions.club.outbox import Outbox
 from companion.extensions.club.publisher import FIRST_DELAY, LONGEST_DELAY, lengthen
 from companion.language import list_offered, load_words
-from tests.club.door import Recorder
+from tests.club.door import NOBODY, Links, Recorder
 from tests.club.tables import run_table, wait_until
 from tests.waiting import PATIENCE
 
@@ -29,7 +29,7 @@ def test_the_word_that_calls_the_judge_has_one_in_the_language(code: str) -> Non
 @pytest.mark.needs("club")
 def test_a_game_without_a_club_after_one_has_no_judge(tmp_path: Path) -> None:
     club = Club()
-    club.listen({"club": "mqtt://t1@127.0.0.1:9/pub"}, str(tmp_path), print)
+    club.listen({"club": NOBODY}, str(tmp_path), print)
     assert "judge" in club.list_words()
     assert club.listen({"club": None}, str(tmp_path), print) is None
     assert club.list_words() == {}
@@ -51,13 +51,8 @@ class Hanging(Recorder):
 
 
 def test_a_slow_club_delays_no_move_and_gets_the_newest_state(tmp_path: Path) -> None:
-    links: list[Hanging] = []
-
-    def connect(address: ClubAddress, wake: Callable[[], None]) -> Hanging:
-        links.append(Hanging(address, wake))
-        return links[-1]
-
-    with run_table(tmp_path, "mqtt://t1@127.0.0.1:9/pub", connect=connect) as table:
+    links = Links(Hanging)
+    with run_table(tmp_path, NOBODY, connect=links) as table:
         wait_until(lambda: links)
         table.play(40)  # returns although nothing is sent
         links[0].go.set()
@@ -74,13 +69,8 @@ class Refusing(Recorder):
 
 
 def test_a_problem_is_told_once(tmp_path: Path) -> None:
-    tries: list[Refusing] = []
-
-    def connect(address: ClubAddress, wake: Callable[[], None]) -> Refusing:
-        tries.append(Refusing(address, wake))
-        return tries[-1]
-
-    with run_table(tmp_path, "mqtt://t1@127.0.0.1:9/pub", connect=connect) as table:
+    tries = Links(Refusing)
+    with run_table(tmp_path, NOBODY, connect=tries) as table:
         file = Path(table.config.data, outbox.NAME)
         wait_until(lambda: len(tries) > 1)
         date = file.stat().st_mtime_ns
@@ -108,13 +98,8 @@ class Faulty(Recorder):
 
 
 def test_a_mistake_is_told_once_and_the_table_goes_on(tmp_path: Path) -> None:
-    links: list[Recorder] = []
-
-    def connect(address: ClubAddress, wake: Callable[[], None]) -> Recorder:
-        links.append((Faulty if len(links) < 3 else Recorder)(address, wake))
-        return links[-1]
-
-    with run_table(tmp_path, "mqtt://t1@127.0.0.1:9/pub", connect=connect) as table:
+    links = Links(lambda *how: (Faulty if len(links) < 3 else Recorder)(*how))
+    with run_table(tmp_path, NOBODY, connect=links) as table:
         wait_until(lambda: len(links) == 1)
         table.play(1)  # which the link must check for
         wait_until(lambda: len(links) == 2)
@@ -138,13 +123,8 @@ class Callless(Recorder):
 
 
 def test_a_forbidden_call_is_told_and_not_sent_again(tmp_path: Path) -> None:
-    links: list[Callless] = []
-
-    def connect(address: ClubAddress, wake: Callable[[], None]) -> Callless:
-        links.append(Callless(address, wake))
-        return links[-1]
-
-    with run_table(tmp_path, "mqtt://t1@127.0.0.1:9/pub", connect=connect) as table:
+    links = Links(Callless)
+    with run_table(tmp_path, NOBODY, connect=links) as table:
         wait_until(lambda: links)
         links[0].wait_for(b'"ready"')
         table.publisher.call_judge("please")
@@ -156,7 +136,7 @@ def test_a_forbidden_call_is_told_and_not_sent_again(tmp_path: Path) -> None:
 
 
 def test_each_connection_has_a_higher_number_also_after_a_crash(tmp_path: Path) -> None:
-    address = parse_club("mqtt://t1@127.0.0.1:9/pub")
+    address = parse_club(NOBODY)
     births = []
     for _program in range(3):  # each ends without a word
         box = Outbox(str(tmp_path), address)

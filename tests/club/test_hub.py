@@ -20,19 +20,14 @@ from companion.extensions.club.results import take
 from companion.game import playing
 from companion.log.store import Store
 from engine import views
-from tests.club.door import Recorder
+from tests.club.door import NOBODY, Links, Recorder
 from tests.club.tables import Pub, run_table, wait_until
 from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    from companion.extensions.club.address import ClubAddress
-
 pytestmark = [pytest.mark.outer, pytest.mark.needs("mosquitto", "club")]
-
-NOBODY = "mqtt://t1@127.0.0.1:9/pub"
 
 
 @pytest.fixture
@@ -144,15 +139,10 @@ def test_a_result_names_the_players_of_the_club_by_their_ids(pub: Pub, tmp_path:
     first, second, *others = playing.record().setup.players
     league = League(players={7: first.upper(), 12: "Somebody else"})
     league_files.save(str(pub.path), league)
-    links: list[BrokerLink] = []
-
-    def connect(address: ClubAddress, wake: Callable[[], None]) -> BrokerLink:
-        links.append(BrokerLink(address, wake))
-        return links[-1]
-
+    links = Links(BrokerLink)
     with pub.open(), pub.hub() as hub:
         assert pub.hear("t1", "hub/players")["players"]
-        with run_table(tmp_path / "t", pub.url("t1"), connect=connect) as table:
+        with run_table(tmp_path / "t", pub.url("t1"), connect=links) as table:
             wait_until(lambda: links and links[-1].list_players())
             table.play()
             wait_until(lambda: hub.results())
@@ -180,16 +170,12 @@ def test_a_result_that_is_not_confirmed_is_sent_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(publisher, "RESENDING", 0.01)
-    links: list[Forgetful] = []
-
-    def connect(address: ClubAddress, wake: Callable[[], None]) -> Forgetful:
-        links.append(Forgetful(address, wake))
-        return links[-1]
+    links = Links(Forgetful)
 
     def count_results() -> int:
         return sum("/result/" in topic for topic, _payload, _retain in links[0].sent)
 
-    with run_table(tmp_path, NOBODY, connect=connect) as table:
+    with run_table(tmp_path, NOBODY, connect=links) as table:
         table.play()
         wait_until(lambda: links and count_results() >= 3)
         links[0].confirms = True
@@ -201,13 +187,8 @@ def test_a_result_that_the_hub_would_refuse_is_told_once_and_not_sent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(messages, "LARGEST", 1000)
-    links: list[Recorder] = []
-
-    def connect(address: ClubAddress, wake: Callable[[], None]) -> Recorder:
-        links.append(Recorder(address, wake))
-        return links[-1]
-
-    with run_table(tmp_path, NOBODY, connect=connect) as table:
+    links = Links(Recorder)
+    with run_table(tmp_path, NOBODY, connect=links) as table:
         table.play()
         wait_until(lambda: table.told)
         assert table.told[0].startswith("The club does not accept the result of game")

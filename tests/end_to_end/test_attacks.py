@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import re
 import signal
 import subprocess
@@ -18,10 +17,9 @@ from tests import starting
 from tests.companion.listening import record_moves
 from tests.companion.talking import FOUR
 from tests.end_to_end.test_gate import SELECTED, Play, open_game
-from tests.serving.hosting import Hosting, ask
+from tests.serving.hosting import STDIN, Hosting, ask
 from tests.serving.visiting import Visitor
-from tests.starting import ROOT
-from tests.waiting import PATIENCE, read_line, wait_until
+from tests.waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.outer
 
@@ -95,43 +93,18 @@ def test_joining_again_in_the_set_up_throws_nobody_out_and_wipes_no_hand(home: P
         table.end()
 
 
-STDIN = ("a pipe", "/dev/null", "a terminal")
-
-
-@pytest.mark.parametrize("words", [(), ("--json",), ("--json", "--new")])
+@pytest.mark.parametrize("words", [(), ("--new",)])
 @pytest.mark.parametrize("stdin", STDIN)
 def test_a_game_begun_from_a_phone_reaches_the_phones(
     home: Path, stdin: str, words: tuple[str, ...]
 ) -> None:
     """`ssh pi companion host` and `docker run -i` keep the standard input open."""
-    leader, follower = pty.openpty()
-    given = {"a pipe": subprocess.PIPE, "/dev/null": subprocess.DEVNULL, "a terminal": follower}
-    process = starting.start(
-        *("host", "--host", "127.0.0.1", "--port", "0", "--reader", "none", *words),
-        cwd=ROOT,
-        stdin=given[stdin],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    try:
-        text = ""
-        while "code" not in text.lower():
-            line = read_line(process)
-            assert line, text
-            text += line
-        url = re.findall(r"http://[^\s\"]+", text)[0]
-        code = re.findall(r"[Cc]ode\"?: \"?(\w{4})", text)[0]
-        keys = [ask(f"{url}api/join", code=code, name=name)[1]["key"] for name in FOUR]
-        assert ask(f"{url}api/moves", keys[0], move="start")[0] == 200
-        wait_until(lambda: ask(f"{url}api/seat", keys[3])[1].get("phase") == "selection")
-        status, view = ask(f"{url}api/moves", keys[0], move=SELECTED)
+    with Hosting(*words, new=False, stdin=stdin) as host:
+        keys = [host.ask("api/join", code=host.code, name=name)[1]["key"] for name in FOUR]
+        assert host.ask("api/moves", keys[0], move="start")[0] == 200
+        wait_until(lambda: host.ask("api/seat", keys[3])[1].get("phase") == "selection")
+        status, view = host.ask("api/moves", keys[0], move=SELECTED)
         assert (status, view["faceup"]) == (200, ["bishop", "merchant"])
-    finally:
-        process.kill()
-        process.communicate(timeout=PATIENCE)
-        os.close(leader)
-        os.close(follower)
 
 
 def test_a_refused_request_wipes_no_told_hand(home: Path) -> None:

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,10 +14,10 @@ from companion.app.demo_app import DemoApp
 from companion.commands import load_settings
 from companion.commands.demo import run
 from companion.game import playing
-from tests import needs
 from tests.app.driving import screen_text, send_key
 from tests.companion.listening import companion, complaints
-from tests.waiting import PATIENCE, wait_until
+from tests.end_to_end.tmux import Terminal
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.outer
 
@@ -83,33 +80,10 @@ async def test_the_screen_plays_itself_and_any_key_ends_it(
             assert app.return_value == 0
 
 
-@pytest.fixture
-def terminal(tmp_path: Path) -> Iterator[str]:
-    """The name of this test's own tmux server."""
-    needs.require("tmux")
-    socket = str(tmp_path / "tmux")
-    yield socket
-    subprocess.run(["tmux", "-S", socket, "kill-server"], check=False, capture_output=True)
-
-
-@pytest.mark.parametrize("lines", ["", "COMPANION_PLAIN=1"])
-def test_a_key_in_a_real_terminal_ends_it(home: Path, terminal: str, lines: str) -> None:
-    def tmux(*words: str) -> str:
-        result = subprocess.run(["tmux", "-S", terminal, *words], capture_output=True, check=False)
-        return result.stdout.decode()
-
-    def until(text: str) -> None:
-        wait_until(lambda: text in look(), 0.1, look)
-
-    def look() -> str:
-        return tmux("capture-pane", "-p", "-t", "demo")
-
-    command = f"{lines} {sys.executable} -m companion demo"
-    variables = [part for key in ("COMPANION_DATA", "PYTHONPATH") if key in os.environ
-                 for part in ("-e", f"{key}={os.environ[key]}")]  # fmt: skip
-    tmux("new-session", "-d", "-s", "demo", "-x", "80", "-y", "24", *variables,
-         f"{command}; echo left with $?; cat")  # fmt: skip
-    until("ny key ends it")
-    until("Assassin")
-    tmux("send-keys", "-t", "demo", "x")
-    until("left with 0")
+@pytest.mark.parametrize("lines", ["", "1"])
+def test_a_key_in_a_real_terminal_ends_it(terminal: Terminal, lines: str) -> None:
+    terminal.start(["demo"], {"COMPANION_PLAIN": lines} if lines else {})
+    terminal.see("ny key ends it")
+    terminal.see("Assassin")
+    terminal.keys("x")
+    assert terminal.wait() == 0

@@ -18,9 +18,9 @@ import pytest
 
 from tests import starting
 from tests.companion.talking import FOUR
-from tests.serving.hosting import Hosting, ask
+from tests.serving.hosting import Hosting, Served
 from tests.starting import ROOT
-from tests.waiting import PATIENCE, read_line
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.outer
 
@@ -57,7 +57,7 @@ SECRETS = {
 """What a free seat may hold besides: the characters, and how it comes to it."""
 
 
-class Play:
+class Play(Served):
     """`companion play --plain --phones` beside an unfinished game: its set-up is open on phones."""
 
     def __init__(self, house: str, port: int = 0) -> None:
@@ -73,21 +73,6 @@ class Play:
         )
         self.url = self.hear("Phones: ").split()[1]
         self.code = self.hear("Code: ").split()[1].replace("-", "")
-
-    def hear(self, target: str) -> str:
-        lines = [""]
-        while target not in lines[-1]:
-            lines.append(read_line(self.process))
-            assert lines[-1], f"{target!r} is not in {lines}"
-        return lines[-1]
-
-    def type(self, line: str) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.write(f"{line}\n")
-        self.process.stdin.flush()
-
-    def ask(self, path: str, key: str = "", **fields: Any) -> tuple[int, Any]:
-        return ask(self.url + path, key, **fields)
 
     def send_again(self, name: str, key: str) -> int:
         """Join as a phone that has this key; returns the status."""

@@ -36,7 +36,32 @@ STDIN = ("a pipe", "/dev/null", "a terminal")
 """What a host may have as its standard input; `Hosting.type` writes to the pipe."""
 
 
-class Hosting:
+class Served:
+    """A program behind pipes whose table phones can reach."""
+
+    process: subprocess.Popen[str]
+    url: str
+
+    def type(self, line: str) -> None:
+        """Send a line to its standard input."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{line}\n")
+        self.process.stdin.flush()
+
+    def hear(self, target: str) -> str:
+        """The next line of output that contains `target`."""
+        lines = [""]
+        while target not in lines[-1]:
+            lines.append(read_line(self.process))
+            assert lines[-1], f"{target!r} is not in {lines}"
+        return lines[-1]
+
+    def ask(self, path: str, key: str = "", **fields: Any) -> tuple[int, Any]:
+        """Send an API request; returns the status and the decoded body."""
+        return ask(self.url + path, key, **fields)
+
+
+class Hosting(Served):
     """A host of a new game of four (with `new`, else of the unfinished one), on a free local port;
     ended when the block ends."""
 
@@ -65,7 +90,7 @@ class Hosting:
         assert line, self.process.stderr and self.process.stderr.read()
         answer = json.loads(line)
         self.told: dict[str, Any] = answer
-        self.url: str = answer["url"]
+        self.url = answer["url"]
         self.code: str = answer["code"]
         self.seats: dict[str, str] = answer["seats"]
         self.game: str | None = answer["game"]
@@ -100,28 +125,10 @@ class Hosting:
         self._terminal = ()
         return code
 
-    def type(self, line: str) -> None:
-        """Send a line to its standard input."""
-        assert self.process.stdin is not None
-        self.process.stdin.write(f"{line}\n")
-        self.process.stdin.flush()
-
-    def hear(self, target: str) -> str:
-        """The next line of output that contains `target`."""
-        lines = [""]
-        while target not in lines[-1]:
-            lines.append(read_line(self.process))
-            assert lines[-1], f"{target!r} is not in {lines}"
-        return lines[-1]
-
     def hear_json(self) -> dict[str, Any]:
         """The next line of output that is a JSON object."""
         answer: dict[str, Any] = json.loads(self.hear("{"))
         return answer
-
-    def ask(self, path: str, key: str = "", **fields: Any) -> tuple[int, Any]:
-        """Send an API request; returns the status and the decoded body."""
-        return ask(self.url + path, key, **fields)
 
     def join(self, seat: int) -> str:
         """Join that seat, from 1; returns its key."""
