@@ -99,19 +99,16 @@ class Beside:
             self._serve()
 
     def open_lobby(self, set_up: SetUp) -> None:
-        """Let phones set up that game."""
         if self.phones is not None:
             self.phones.open_lobby(set_up)
         else:
             self._serve(set_up)
 
     def close_lobby(self) -> None:
-        """Let the phones go back to the game."""
         if self.phones is not None:
             self.phones.close_lobby()
 
     def close(self) -> None:
-        """End all of them."""
         if self.phones is not None:
             self.phones.stop()
         for listener in self._listeners:

@@ -113,11 +113,9 @@ class Application(SafeApp):
 
     @property
     def voice(self) -> Voice:
-        """The voice."""
         return self.beside.voice
 
     def close_reader(self) -> None:
-        """Release the reader."""
         if self.reader is not None:
             self.reader.stop()
             self.reader = None
@@ -137,7 +135,6 @@ class Application(SafeApp):
 
     @property
     def has_phones(self) -> bool:
-        """Whether phones can join."""
         return self.beside.where is not None
 
     @property
@@ -147,7 +144,6 @@ class Application(SafeApp):
 
     @property
     def has_simulated_reader(self) -> bool:
-        """Whether that reader is the simulated one."""
         return self.has_reader and self.reader is not None and self.reader.simulated
 
     def action_phones(self) -> None:

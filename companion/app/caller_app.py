@@ -87,12 +87,10 @@ class CallerApp(Application, Host):
         self.beside = Beside(self, config, where, self._open_door)
 
     def on_mount(self) -> None:
-        """Start the reader and the voice, if there is a game."""
         if self.session is not None:
             self._follow(self.session)
 
     def tell(self, kind: Kind, text: str) -> None:
-        """Show a message beside the table, if there is one."""
         if self.table is not None:
             self.table.tell(kind, text)
 
@@ -174,21 +172,18 @@ class CallerApp(Application, Host):
         self.begin(draft.begin(self.store, self.session))
 
     def _leave_set_up(self) -> None:
-        """Go back to the game."""
         if self.table is not None:
             while self.screen is not self.table:
                 self.pop_screen()
         self.beside.close_lobby()
 
     def _open_door(self, phones: Phones, _game: str | None) -> None:
-        """Show that phones can connect."""
         from companion.app.phones_beside import PhonesBeside  # heavy: the web server
 
         self.phones = PhonesBeside(phones, self.tell, self.push_screen)
         self._show_door()
 
     def _show_door(self) -> None:
-        """Have the screens show who has joined."""
         for screen in self.screen_stack:
             show = getattr(screen, "show_door", None)
             if show is not None and screen.is_mounted:
@@ -197,7 +192,6 @@ class CallerApp(Application, Host):
     # -- what runs beside it (companion.beside.Host) --------------------------------------------
 
     def post(self, work: Callable[[], None]) -> None:
-        """Run work between two keys, and repaint what it has changed on the table."""
         self.call_later(self.do_posted, work)
 
     def do_posted(self, work: Callable[[], None]) -> None:
@@ -231,25 +225,20 @@ class CallerApp(Application, Host):
             self.tell("note", translate(text))
 
     def find_talk(self) -> Conversation | None:
-        """The table's own conversation."""
         return self.table.talk if self.table is not None else None
 
     def lookup(self, uid: bytes) -> Entry | None:
-        """What that chip stands for at the table's reader."""
         return self.reader.lookup(uid) if self.reader is not None else None
 
     def tell_remedy(self) -> str:
-        """The key that removes the phone which came last."""
         return keymap.key("put_out")
 
     # -- actions of keys and commands -----------------------------------------------------------
 
     def action_new_game(self) -> None:
-        """Open the setup screen."""
         self.push_screen(self._set_up_screen())
 
     def action_rematch(self) -> None:
-        """Start another game with the same players."""
         if self.session is None:
             return
         try:
@@ -272,24 +261,20 @@ class CallerApp(Application, Host):
         self.action_leave()
 
     def action_language(self) -> None:
-        """Choose another language."""
         names = {code: catalogues.own_name(code) for code in catalogues.list_offered()}
         self._choose_value("language", _("Language"), names, language.current(), self.use_language)
 
     def action_theme(self) -> None:
-        """Choose another theme."""
         self._choose_value("theme", _("Colours"), titles(), self.theme, self.use_theme)
 
     def _choose_value(
         self, key: str, title: str, values: Mapping[str, str], now: str, use: Callable[[str], None]
     ) -> None:
-        """Choose another value of that setting."""
         preference = Preference(key, title, values, now, use)
         refuse = partial(self.tell, "refused")
         self.open_only(PreferenceScreen, lambda screen: screen.ask(preference, refuse))
 
     def action_line(self) -> None:
-        """Open the line for typing a move."""
         self._open_line(_("Type a move. Esc closes."))
 
     def action_tray(self) -> None:
@@ -317,7 +302,6 @@ class CallerApp(Application, Host):
         self.push_screen(LineScreen(title, may_show), answer)
 
     def action_learn(self) -> None:
-        """Choose what the unknown chip stands for."""
         table = self.table
         if table is None:
             return

@@ -31,11 +31,9 @@ class DemoApp(CallerApp):
         super().__init__(log, config, PlayOptions(), self.demonstration.session)
 
     def on_mount(self) -> None:
-        """Start playing once the table is painted."""
         self.call_after_refresh(self.wait_for_next, [""])
 
     async def on_event(self, event: Event) -> None:
-        """Ignore input except to end the demonstration."""
         if isinstance(event, Key | MouseDown):
             self.exit(0)
         else:
@@ -54,7 +52,6 @@ class DemoApp(CallerApp):
         )
 
     def step(self) -> None:
-        """Play the next move; quit after the last one."""
         table = self.table
         if table is None or self.demonstration.over:
             self.exit(0)

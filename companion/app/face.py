@@ -49,26 +49,20 @@ class ScreenFace:
 
     @property
     def voice(self) -> Voice:
-        """The voice: public and private output."""
         return self.app.voice
 
     def say(self, message: Message) -> None:
-        """Show it where it belongs."""
         self._hear(message)
 
     def do(self, word: str, rest: str) -> bool:
-        """Do what only a screen can; return whether it could."""
         operation = _OPERATIONS.get(word)
         return operation is not None and operation(self, rest) is not False
 
     def refuse(self, reason: str) -> None:
-        """Say why something cannot be done here."""
         self._hear(Message("refused", (reason,)))
 
 
 def _act(name: str) -> Operation:
-    """The operation that runs that key's action."""
-
     def operation(face: ScreenFace, rest: str) -> bool:
         if rest:
             return False

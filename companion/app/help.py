@@ -71,7 +71,6 @@ def _groups(
     rows_of_moves: Iterable[Row],
     wanted: Sequence[str],
 ) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The keys, grouped by purpose."""
     signs = explain_signs(possible_verbs)
 
     def rows(group: str) -> list[tuple[str, str]]:

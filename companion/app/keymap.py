@@ -91,7 +91,6 @@ class TypeAhead:
         return were_any
 
     async def release(self) -> None:
-        """Dispatch the keys typed meanwhile."""
         self._held = False
         if not self._handling:
             await self._dispatch_next()
@@ -148,7 +147,6 @@ def key(action: str) -> str:
 
 
 def list_bound() -> frozenset[str]:
-    """Every key with an action."""
     return _all_keys
 
 
@@ -207,7 +205,6 @@ _NAMES: dict[str, Callable[[], str]] = {
 
 
 def labels(keys: Sequence[str]) -> str:
-    """Several keys of one action."""
     return ", ".join(map(label, keys))
 
 

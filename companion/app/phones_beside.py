@@ -58,7 +58,6 @@ class PhonesBeside:
         return self._phones.site.list_news()
 
     def answer(self, rest: str) -> None:
-        """Run `phones` and its subcommands."""
         report = typed_phones.answer(self._phones, rest)
         if report.refused:
             self._tell("refused", report.lines[0])

@@ -50,7 +50,6 @@ def refusal(table: Table, reason: Refused) -> Content:
 
 
 def card_lines(table: Table, card_id: str) -> list[Content | str]:
-    """A card's kind and text."""
     printed = cards.text_of(card_id, table.rules.edition.id, current(), secret=table.rules.secret)
     told: list[Content | str] = [
         paint(card(card_id), "bold $gold"),

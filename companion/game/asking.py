@@ -191,7 +191,6 @@ def _question(table: Table, moves: Sequence[Move]) -> str:
 
 
 def _find_common(moves: Sequence[Move]) -> list[str]:
-    """The words that all of these moves name."""
     return [word for word in moves[0].args if all(word in move.args for move in moves)]
 
 
@@ -205,7 +204,6 @@ def _place(moves: Sequence[Move]) -> int:
 
 
 def list_flat(table: Table, moves: Sequence[Move]) -> tuple[Row, ...]:
-    """A row for each whole move."""
     return tuple(Row(verbs.label(table, m), (m,), n) for n, m in enumerate(moves, start=1))
 
 

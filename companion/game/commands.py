@@ -250,7 +250,6 @@ class Commands:
     # -- reading ----------------------------------------------------------------------------------
 
     def _read_reference(self, rest: str) -> None:
-        """Listen to a reference card from its first entry."""
         talk = self.talk
         number = int(rest) if rest.isascii() and rest.isdecimal() and len(rest) < 4 else 0
         cards = teaching.list_cards(talk.view, number)
@@ -266,7 +265,6 @@ class Commands:
         talk.open(talk.modes.read_to_one(talk))
 
     def _hear_hand(self, rest: str) -> None:
-        """Read a told hand to one person's ear."""
         Telling(self.talk).hear(rest)
 
 

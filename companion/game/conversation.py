@@ -105,7 +105,6 @@ class Conversation(Talk):
 
     @property
     def base(self) -> Mode:
-        """What is asked when nothing else is open."""
         return self.scores if self.session.over else self.moment
 
     @property
@@ -115,12 +114,10 @@ class Conversation(Talk):
 
     @property
     def stage(self) -> str:
-        """The part of the game."""
         return self.view.stage
 
     @property
     def awaited(self) -> int | None:
-        """The seat of the player who has to act."""
         waiting = find_awaited(self.view)
         return waiting[0] if waiting else None
 
@@ -218,7 +215,6 @@ class Conversation(Talk):
     # -- modes ------------------------------------------------------------------------------------
 
     def open(self, mode: Mode) -> None:
-        """Ask that now."""
         self.stop_reading()
         super().open(mode)
 
@@ -252,7 +248,6 @@ class Conversation(Talk):
         self.top.clear()
 
     def stop_reading(self) -> None:
-        """Stop reading a card."""
         while self.stack and self.stack[-1].passes:
             self.close()
 
@@ -318,7 +313,6 @@ class Conversation(Talk):
         return False
 
     def tell_played(self, narration: Narration) -> None:
-        """Tell what was played and its consequences."""
         self.last_refusal = None
         if self.people and self.session.over:
             narration = story.keep_winners_back(narration, self.view)

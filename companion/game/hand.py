@@ -49,7 +49,6 @@ class Hand(NamedTuple):
 
     @property
     def all(self) -> tuple[str, ...]:
-        """Every card on the list."""
         return (*self.noted, *self.told)
 
 
@@ -197,7 +196,6 @@ class Notebook:
         """The seats where every district touched is added to the told hand."""
 
     def of(self, seat: int) -> Hand:
-        """That seat's list now."""
         return self._find_state().hands[seat]
 
     def count_cards(self, seat: int) -> int | None:

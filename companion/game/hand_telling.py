@@ -55,7 +55,6 @@ def describe(table: Table, notebook: Notebook, seat: int, *, numbered: bool = Fa
 
 
 def tell_untold(number: int) -> str:
-    """How many cards of a hand are not told."""
     if not number:
         return _("All of them are listed.")
     return plural("{number} is not listed.", "{number} are not listed.", number)

@@ -43,7 +43,6 @@ _OF_A_SEAT = {
 
 
 def is_keypad(line: str) -> bool:
-    """Whether the line is nothing but keypad keys."""
     keys = _spell(line)
     return bool(keys) and set(keys) <= _KEYS
 

@@ -58,7 +58,6 @@ class Moment(Mode):
         return self._found[1]
 
     def renew(self) -> None:
-        """Find them again."""
         self._found = None
 
     def _find(self) -> Offer:
@@ -119,7 +118,6 @@ class Moment(Mode):
         return next((row for row in rows if row.key == key), None)
 
     def take_key(self, key: str) -> bool:
-        """Take the row with that key."""
         row = self._find_key(key)
         if row is not None:
             self.talk.take_row(row)
@@ -202,7 +200,6 @@ class Moment(Mode):
         return True
 
     def run(self, word: str, rest: str = "") -> bool:
-        """Run a command."""
         return self.commands.run(word, rest)
 
     def tap(self, entry: Entry, uid: bytes, seat: int | None) -> None:
@@ -225,15 +222,12 @@ class Choice(Moment):
         self._offer = offer
 
     def question(self) -> str:
-        """What the list asks."""
         return Mode.question(self)
 
     def offer(self) -> Offer:
-        """Its rows."""
         return self._offer
 
     def refuse_number(self, number: str) -> None:
-        """Say that no row has that number."""
         Mode.refuse_number(self, number)
 
 
@@ -255,7 +249,6 @@ class Scores(Moment):
             self.talk.say("answer", *facts.score(self.talk.view))
 
     def go_on(self) -> bool:
-        """Tell the next part; return whether there was one."""
         if not self.left:
             return False
         part = ending.parts(self.talk.session)[-self.left]
@@ -290,11 +283,9 @@ class ReadToAll(Moment):
         self.reading = reading
 
     def question(self) -> str:
-        """What the game asks meanwhile."""
         return self.talk.base.question()
 
     def offer(self) -> Offer:
-        """The rows of the moment."""
         return self.talk.base.offer()
 
     def holds(self) -> bool:
@@ -302,19 +293,16 @@ class ReadToAll(Moment):
         return True
 
     def begin(self) -> None:
-        """Read the entry to whoever asked."""
         lines = self.reading.tell(self.talk.view)
         self.talk.say("answer", *lines)
         self.talk.face.voice.read(lines)
 
     def step(self, by: int) -> bool:
-        """Move on by that many entries and read."""
         self.reading = self.reading.move(by)
         self.begin()
         return True
 
     def digit(self, digit: str) -> None:
-        """Read that entry."""
         self.whole_number(int(digit))
 
     def whole_number(self, number: int) -> None:
@@ -341,11 +329,9 @@ class ReadToOne(Moment):
     secret = passes = True
 
     def question(self) -> str:
-        """What to do."""
         return _("Tap the card to have it read to you alone.")
 
     def offer(self) -> Offer:
-        """The rows of the moment."""
         return self.talk.base.offer()
 
     def holds(self) -> bool:
@@ -353,7 +339,6 @@ class ReadToOne(Moment):
         return True
 
     def begin(self) -> None:
-        """Say so."""
         self.talk.say("note", _("The next card you tap is read to one person only, not played."))
 
     def tap(self, entry: Entry, uid: bytes, seat: int | None) -> None:

@@ -46,7 +46,6 @@ class Onlookers(Listener):
         return cls(onlookers, tell)
 
     def close(self) -> None:
-        """Let all of them end."""
         self._ask_each(lambda onlooker: onlooker.close())
 
     def tell_begun(self, session: Session) -> None:

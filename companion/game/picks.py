@@ -111,7 +111,6 @@ def _order(district: District) -> tuple[int, str]:
 
 
 def find_type_number(type_: str) -> int:
-    """The number of a type of districts."""
     return DISTRICT_TYPES.index(type_) + 1
 
 
@@ -156,7 +155,6 @@ def asks_of_city(table: Table) -> bool:
 
 
 def list_own(table: Table, legal: Sequence[Move], seat: int) -> list[Move]:
-    """The moves that the player in that seat makes."""
     return [move for move in legal if whose_move(table, move) == seat]
 
 
@@ -169,7 +167,6 @@ _SEAT = "@"  # marks a player among the words tapped; no card id begins with it
 
 
 def seat_word(index: int) -> str:
-    """The word for a tapped player."""
     return f"{_SEAT}{index}"
 
 
@@ -195,7 +192,6 @@ def is_sure(moves: Sequence[Move], words: Sequence[str]) -> bool:
 
 
 def tell_gathered(legal: Iterable[Move], pending: Sequence[str]) -> str:
-    """What has been gathered for a move that needs more."""
     sentences = {
         "warrants": _("Warrants so far: {cards}."),
         "threats": _("Threats so far: {cards}."),

@@ -151,7 +151,6 @@ AT_THE_END = 12.0  # seconds for the scores
 
 
 def record() -> Record:
-    """The record of the demonstration game."""
     return records.read(FILE).record
 
 
@@ -166,7 +165,6 @@ class Demonstration:
 
     @property
     def over(self) -> bool:
-        """Whether every move has been played."""
         return not self._left
 
     def next_move(self) -> str:

@@ -111,7 +111,6 @@ class Private(Mode):
         return any(legal.issuperset(moves) for moves in choices)
 
     def begin(self) -> None:
-        """Whisper the choices."""
         self._whisper()
 
     def _whisper(self) -> None:
@@ -122,7 +121,6 @@ class Private(Mode):
             self.talk.face.voice.whisper_choices(self.question(), choices)
 
     def leave(self) -> None:
-        """Leave without a choice."""
         super().leave()
         self.talk.say("note", _("Nothing was chosen."))
 
@@ -133,7 +131,6 @@ class Private(Mode):
         self.talk.say("refused", _("You can't choose that; nothing has changed."))
 
     def refuse_number(self, number: str) -> None:
-        """Refuse without a reason."""
         self.refuse()
 
     def refuse_read(self) -> None:

@@ -26,7 +26,6 @@ class NotUnderstood(ValueError):
 
 
 def asks(word: str, rest: str = "") -> bool:
-    """Whether the word is a question."""
     return word in QUESTIONS and (not rest or word in _WITH_WORDS)
 
 

@@ -173,7 +173,6 @@ class Session:
 
     @property
     def store(self) -> Store:
-        """The log that it is written to."""
         return self.open_game.store
 
     @property
@@ -189,7 +188,6 @@ class Session:
 
     @property
     def name(self) -> str:
-        """The game's display name."""
         return self.open_game.log.name
 
     @property
@@ -427,12 +425,10 @@ class Session:
         return [story.tell(before, move, after) for before, move, after in self.moments(most)]
 
     def record(self) -> Record:
-        """The game so far as a record."""
         moves = tuple(move.text for move in self.referee.moves)
         return Record(self.setup, self.referee.start, moves)
 
     def _replay(self, kind: str, text: str) -> None:
-        """Replay an event of the log."""
         if kind == "move":
             self.referee.play(text)
         elif kind == "undo":

@@ -33,11 +33,9 @@ class Mode:
     # -- what is asked ----------------------------------------------------------------------------
 
     def question(self) -> str:
-        """What is asked."""
         return self.offer().question or self.offer().title
 
     def offer(self) -> Offer:
-        """The rows that answer it."""
         raise NotImplementedError
 
     def visible(self) -> tuple[Row, ...]:
@@ -53,11 +51,9 @@ class Mode:
 
     @property
     def typed(self) -> str:
-        """The text typed to find a row."""
         return self.letters or self.digits
 
     def clear(self) -> None:
-        """Clear the typed text."""
         self.letters = self.digits = ""
 
     def renew(self) -> None:
@@ -178,7 +174,6 @@ class Mode:
         return False
 
     def refuse_number(self, number: str) -> None:
-        """Say that no row has that number."""
         rows = self.offer().rows
         numbers = [str(row.number) for row in rows if row.why is None and row.number is not None]
         sentence = _("There is no choice {number} now.").format(number=number)
@@ -192,7 +187,6 @@ class Mode:
         self.talk.say("refused", sentence)
 
     def take(self, row: Row) -> None:
-        """A row."""
         raise NotImplementedError
 
     def line(self, text: str, *, in_public: bool) -> None:
@@ -223,7 +217,6 @@ class Talk:
 
     @property
     def top(self) -> Mode:
-        """What is asked now."""
         return self.stack[-1] if self.stack else self.base
 
     @property
@@ -238,12 +231,10 @@ class Talk:
 
     @property
     def offer(self) -> Offer:
-        """The rows that can be taken now."""
         return self.top.offer()
 
     @property
     def asked(self) -> CurrentQuestion:
-        """The current question."""
         self.catch_up()
         top = self.top
         question, offer, rows = top.question(), top.offer(), top.visible()
@@ -259,7 +250,6 @@ class Talk:
 
     @property
     def can_go_back(self) -> bool:
-        """Whether there is a step to go back."""
         return bool(self.stack)
 
     # -- what people do ---------------------------------------------------------------------------
@@ -314,16 +304,13 @@ class Talk:
     # -- modes ------------------------------------------------------------------------------------
 
     def open(self, mode: Mode) -> None:
-        """Ask that now."""
         self.stack.append(mode)
         mode.begin()
 
     def close(self) -> None:
-        """Ask what is on top no more."""
         self.stack.pop()
 
     def keep(self, wanted: Callable[[Mode], bool]) -> None:
-        """Close every mode but those."""
         self.stack = [mode for mode in self.stack if wanted(mode)]
 
     def catch_up(self) -> None:

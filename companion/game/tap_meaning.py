@@ -117,7 +117,6 @@ def objection(table: Table, entry: Entry, meaning: Meaning) -> Refused | None:
 
 
 def entry_card(entry: Entry) -> str | None:
-    """The card that the chip is on, if it is on one."""
     return entry.card if isinstance(entry, CardChip) else None
 
 

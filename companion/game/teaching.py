@@ -114,11 +114,9 @@ class Teacher:
 
     @property
     def on(self) -> bool:
-        """Whether lessons are given."""
         return self.state == ON
 
     def switch(self, on: bool) -> None:
-        """Turn lessons on or off."""
         self._remember(ON if on else OFF)
         self._last = ""
 
@@ -169,7 +167,6 @@ def list_cards(table: Table, number: int) -> tuple[str, ...]:
 
 
 def title(table: Table, number: int, ids: tuple[str, ...]) -> str:
-    """The card's title and number of entries."""
     many = len(ids)
     counted = (
         plural("{number} character", "{number} characters", many)

@@ -43,7 +43,6 @@ class _WithoutNames(SetUpTalk):
             super().open(mode)
 
     def add(self, text: str) -> None:
-        """Refuse names."""
         self.say("refused", translate(_NAMED_THERE))
 
 
@@ -132,7 +131,6 @@ class Lobby:
         self._led = now if self._led == before else self._led
 
     def close(self) -> None:
-        """Stop following the set-up."""
         self.set_up.listeners.remove(self._follow)
 
     # -- who is here ------------------------------------------------------------------------------
@@ -217,8 +215,6 @@ class Lobby:
         return [text for note in self._notes if note.kind == "refused" for text in note.lines]
 
     def take(self, row: int, moment: str) -> None:
-        """Take a row of what is asked."""
-
         def take(talk: SetUpTalk) -> None:
             if 0 <= row < len(rows := talk.offer.rows):
                 talk.take(rows[row])

@@ -155,11 +155,9 @@ class Moments:
         self._pages: dict[int, _Offered] = {}
 
     def clear(self) -> None:
-        """Follow another game."""
         self._pages.clear()
 
     def note_done(self, seat: int) -> None:
-        """Something was done on that seat's page."""
         if (page := self._pages.get(seat)) is not None:
             self._pages[seat] = page._replace(actions=page.actions + 1)
 

@@ -127,11 +127,9 @@ class PhoneTable(Listener):
 
     @property
     def version(self) -> int:
-        """The number of the last happening; it only counts up, across games and restarts too."""
         return self._history.version
 
     def is_private(self, seat: int) -> bool:
-        """Whether that seat's phone would show anything that only its player may know."""
         return self._history.is_private(seat)
 
     def forget_seat(self, seat: int) -> None:
@@ -521,22 +519,18 @@ class PhoneTable(Listener):
     # -- what happens ----------------------------------------------------------------------------
 
     def tell_move(self, before: Table, move: Move, after: Table) -> None:
-        """Note a move played on any face."""
         self._recordings.note(self.session.referee.table, move, self._acting)
         if self.session.over and before.stage != "over":
             self._begin_ceremony()
         self._note(move, undone=False)
 
     def tell_undo(self, lines: Sequence[str], view: Table) -> None:
-        """Note the undone move."""
         self._note(self.session.referee.undone[-1], undone=True)
 
     def tell_shown(self) -> None:
-        """Have every page show it."""
         self._redraw()
 
     def tell_note_back(self) -> None:
-        """Tell that a note was taken back."""
         self._history.note(None, undone=True)
         self._on_change()
 

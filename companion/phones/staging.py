@@ -80,7 +80,6 @@ class Choices(NamedTuple):
 
     @property
     def end(self) -> Choice | None:
-        """The row that ends the turn."""
         return next((row for row in self.rows if row.ends), None)
 
 

@@ -51,7 +51,6 @@ def find(word: str, rest: str) -> Operation | None:
 
 
 def _language(caller: CallerState, rest: str) -> None:
-    """Switch to another language."""
     code = language_called(rest)
     if code is not None:
         caller.session.speak(code)
@@ -211,7 +210,6 @@ class Caller(CallerState):
     # -- the set-up of the next game -----------------------------------------------------------
 
     def begin_drafted(self, draft: Draft) -> None:
-        """Play the game that was drafted, in place of this one. Raises StoreError."""
         session = draft.begin(self.store, self.session)
         self.set_up = None
         self._change_game(session)
@@ -219,7 +217,6 @@ class Caller(CallerState):
             self._prompt()
 
     def leave_set_up(self) -> None:
-        """Continue this game."""
         self.set_up = None
         self.beside.close_lobby()
         self.tell(_("The game continues."))
@@ -270,7 +267,6 @@ class Caller(CallerState):
             print("\n".join(codes.draw(message.code)), flush=True)
 
     def do(self, word: str, rest: str) -> bool:
-        """Do what only this face can; return whether it could."""
         operation = find(word, rest)
         if operation is None:
             return False

@@ -65,7 +65,6 @@ class LineHost(Host):
         self.inbox = inbox
 
     def post(self, work: Callable[[], None]) -> None:
-        """Run it between two answers."""
         self.inbox.post(work)
 
     def note(self, text: str) -> None:
@@ -108,11 +107,9 @@ class CallerState(LineHost):
         return self.beside.phones
 
     def find_talk(self) -> Conversation:
-        """The table's own conversation."""
         return self.talk
 
     def lookup(self, uid: bytes) -> Entry | None:
-        """What that chip stands for at the table's reader."""
         return self.reader.lookup(uid) if self.reader is not None else None
 
     def tell(self, *lines: str) -> None:
@@ -166,13 +163,11 @@ def describe(game: GameInfo) -> str:
 
 
 def _players(game: GameInfo) -> str:
-    """The players of a saved game."""
     names = game.setup.get("players")
     return ", ".join(map(str, names)) if isinstance(names, list) else "?"
 
 
 def open_game(caller: CallerState, rest: str) -> Session | None:
-    """Switch to another saved game."""
     game = caller.store.find(rest) if rest else None
     if game is None:
         caller.refuse(
@@ -209,7 +204,6 @@ def start_new(caller: CallerState, rest: str) -> Session | None:
 
 
 def rematch(caller: CallerState, rest: str) -> Session | None:
-    """Play again with the same names, box and options."""
     try:
         return ending.begin_next(caller.session)
     except StoreError as error:
@@ -230,12 +224,10 @@ def voice(caller: CallerState, rest: str) -> None:
 
 
 def speed_up(caller: CallerState, rest: str) -> None:
-    """Speed the voice up by a step."""
     _change_speed(caller, 1)
 
 
 def slow_down(caller: CallerState, rest: str) -> None:
-    """Slow the voice down by a step."""
     _change_speed(caller, -1)
 
 

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 
 def answer_phones(caller: CallerState, rest: str) -> None:
-    """Run `phones` and its subcommands."""
     if caller.phones is None:
         caller.refuse(_("this game has no phones; start it with --phones."))
     else:

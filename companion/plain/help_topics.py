@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 
 def list_keys() -> list[str]:
-    """A line for each key."""
     own = {
         "gold?": describe_action("status"),
         "cities": _("all cities"),
@@ -99,7 +98,6 @@ def _list_first() -> list[str]:
 
 
 def _numbers() -> list[str]:
-    """The numbers of verbs, in every list."""
     numbers = {verb: record.number for verb, record in VERBS.items()}
     sentences = (
         _("{gold}: take gold. {cards}: draw cards. {build}: build, where you haven't gathered."),
@@ -112,7 +110,6 @@ def _numbers() -> list[str]:
 
 
 def _list_shortcuts() -> list[str]:
-    """The numbers that make several moves."""
     return [
         _("{gold}: take gold, the income and the bonus. {cards}: cards instead of gold.").format(
             **NUMBERS
@@ -122,7 +119,6 @@ def _list_shortcuts() -> list[str]:
 
 
 def _type_numbers() -> str:
-    """How a district is picked."""
     types = [
         number_entry(number, district_type(type_))
         for number, type_ in enumerate(DISTRICT_TYPES, start=1)

@@ -28,7 +28,6 @@ def answer_line(phones: Phones | None, line: str, refuse: Callable[[str], object
 def answer(
     phones: Phones, rest: str, tell: Callable[..., object], refuse: Callable[[str], object]
 ) -> None:
-    """Answer `phones` with these arguments."""
     from companion.phones.serving import typed_phones
 
     reply = typed_phones.answer(phones, rest)

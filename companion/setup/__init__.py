@@ -249,7 +249,6 @@ def cast_data(options: PlayOptions, edition: Edition) -> dict[str, Any]:
 
 
 def cast_names(edition: Edition) -> list[str]:
-    """The name of every cast of the edition."""
     return [ORDINARY, RANDOM, *casts.list_printed(edition)]
 
 

@@ -147,7 +147,6 @@ def draw_uniques(draft: Draft) -> tuple[str, ...]:
 
 
 def toggle_unique(draft: Draft, id_: str) -> None:
-    """Add that unique district, or take it out."""
     inside = set(draft.cast.list_shuffled_in(draft.edition, draft.size)) ^ {id_}
     choices = tuple(one for one in _list_able(draft) if one in inside)
     draft.cast.choose_districts(choices, draft.edition, draft.size)

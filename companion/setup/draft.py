@@ -154,7 +154,6 @@ class Draft:
 
     @property
     def edition(self) -> Edition:
-        """The edition of the box."""
         return editions()[self.edition_id]
 
     @property
@@ -170,7 +169,6 @@ class Draft:
         return TEACH if self.teach else PLAY
 
     def choose_door(self, door: str) -> None:
-        """Begin that way."""
         if self.door == COUNT:
             self.options = {n: value for n, value in self.options.items() if n not in setup.COUNTED}
         self.teach = door == TEACH
@@ -233,11 +231,9 @@ class Draft:
         return problem
 
     def give_crown(self, name: str) -> None:
-        """Give that player the first crown."""
         self.crown = name
 
     def draw_crown(self) -> None:
-        """Draw by lot who has the first crown."""
         self.crown = setup.chance(self.players)
 
     def tell_first_crown(self) -> str:
@@ -341,7 +337,6 @@ class Draft:
         return [(value, answer(switch, value)) for value in values]
 
     def find_answer(self, name: str) -> Any:
-        """The current answer of that row."""
         if name == PEOPLE:
             return self.is_same_group
         if name == CALLING:
@@ -351,7 +346,6 @@ class Draft:
         return self.options.get(name, self._standard(name))
 
     def choose(self, name: str, value: Any) -> None:
-        """Set the answer of that row."""
         if name == BOX:
             self.cast = DraftCast()
         if name in _FIELDS:
@@ -362,7 +356,6 @@ class Draft:
                 self.options[name] = value
 
     def _standard(self, name: str) -> Any:
-        """The default answer."""
         return self.edition.answers(len(self.players) or 4)[name]
 
     def list_problems(self) -> list[str]:

@@ -64,27 +64,23 @@ class DraftCast:
         self.districts = districts
 
     def playing(self, edition: Edition, players: int) -> tuple[str, ...]:
-        """The current characters."""
         if self.characters is not None:
             return self.characters
         cast = self._find_named(edition, players)
         return cast.characters if cast else edition.ordinary_cast(players)
 
     def list_shuffled_in(self, edition: Edition, players: int) -> tuple[str, ...]:
-        """The current unique districts."""
         cast = self._find_named(edition, players)
         choices = self.districts or (cast.districts if cast else None) or edition.uniques
         able = casts.uniques(edition, self.playing(edition, players))
         return tuple(id_ for id_ in able if choices is None or id_ in choices)
 
     def cards(self, edition: Edition, players: int) -> set[str]:
-        """Every card of the game."""
         districts = engine_cards.districts(edition.printing)
         usual = {id_ for id_, card in districts.items() if card.type != "unique"}
         return {*self.playing(edition, players), *self.list_shuffled_in(edition, players), *usual}
 
     def name(self, edition: Edition, players: int) -> str:
-        """A short name for the cast."""
         if self.characters is None:
             self._find_named(edition, players)
             titles = {cast.name: cast.title for cast in setup.list_named(edition, players)}
@@ -93,7 +89,6 @@ class DraftCast:
         return _("ordinary") if is_ordinary else _("chosen")
 
     def uniques_name(self) -> str:
-        """A short name for the unique districts."""
         if self.printing is not None:
             return _("those of the cast")
         if self.districts is None:

@@ -80,7 +80,6 @@ class SetUpTalk(Talk):
 
     @property
     def stage(self) -> str:
-        """The set-up."""
         return "set-up"
 
     @property
@@ -165,7 +164,6 @@ class SetUpTalk(Talk):
         )
 
     def choose_door(self, door: str) -> None:
-        """Begin that way."""
         self.draft.choose_door(door)
         self.set_up.note_change()
 
@@ -187,14 +185,12 @@ class SetUpTalk(Talk):
         return not self.refuse(self.draft.list_problems())
 
     def tell_players(self) -> None:
-        """Say who plays."""
         count, names = len(self.draft.players), listing(self.draft.players)
         told = plural("{number} player: {names}.", "{number} players: {names}.", count, names=names)
         self.say("told", told)
 
     @property
     def row_of_players(self) -> Doing:
-        """The row that opens the players."""
         names = listing(self.draft.players) or "-"
         return format_row(_("Players"), names), partial(self.open, self.seats)
 
@@ -235,7 +231,6 @@ class Page(Mode):
         """No chip means anything before a game."""
 
     def take(self, row: Row) -> None:
-        """Do what the row does."""
         if row.do is not None:
             row.do()
 

@@ -115,7 +115,6 @@ class SetUp:
         return []
 
     def go_back(self) -> None:
-        """Leave the set-up."""
         if not self.stays:
             self._end()
             self.leave()
@@ -154,7 +153,6 @@ def offer_languages() -> str:
 
 
 def tell_how() -> list[str]:
-    """How the questions are answered."""
     return [
         _("Type an answer or its number; Enter alone accepts the suggestion."),
         _("back: the previous question. quit, or Ctrl+D: leave."),
@@ -164,7 +162,6 @@ def tell_how() -> list[str]:
 
 
 def tell_how_on_screen() -> list[str]:
-    """How to set up a game on a screen."""
     return [
         _("Type names, with commas or spaces between them, or choose those who have played here."),
         _("Enter on a player: first crown, another name, another seat, or does not play."),

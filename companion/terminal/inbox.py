@@ -72,7 +72,6 @@ class Inbox:
         self._chip: bytes | None = None  # the chip that a line has put on the reader and left there
 
     def put(self, event: Event) -> None:
-        """Add a reader event."""
         self._queue.put(event)
 
     def post(self, work: Work) -> None:
@@ -91,7 +90,6 @@ class Inbox:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether `end` was called."""
         return self._at_end
 
     def interrupt(self) -> None:

@@ -148,7 +148,6 @@ def _drop_last(text: str) -> str:
 
 
 def _width(text: str) -> int:
-    """The width of the text in terminal columns."""
     return sum(
         0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
         for c in printable(text)
@@ -196,7 +195,6 @@ class Keyboard:
         return True
 
     def close(self) -> None:
-        """Restore the terminal."""
         self._editing.leave_line()
         self._modes.put_back()
         if self._screen is not None:

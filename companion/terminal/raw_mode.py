@@ -137,7 +137,6 @@ class Modes:
         return self.changed
 
     def put_back(self) -> None:
-        """Undo the change."""
         with self._guard:
             if self._before is None:
                 return

@@ -51,7 +51,6 @@ def find_lack(output: str) -> str:
 
 
 def list_found() -> list[str]:
-    """The names of all backends on this machine."""
     return [name for name in MAKERS if _is_installed(name)]
 
 

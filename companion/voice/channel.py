@@ -176,7 +176,6 @@ class Channel:
 
     @property
     def busy(self) -> bool:
-        """Whether something is being spoken or queued."""
         with self._change:
             return bool(self._queue) or self._speaking
 

@@ -46,12 +46,10 @@ class Voice(Listener, TableVoice):
 
     @property
     def on(self) -> bool:
-        """Whether any output is on."""
         return _speaks(self._table) or _speaks(self._ear)
 
     @property
     def speaks_to_table(self) -> bool:
-        """Whether it speaks to the whole table."""
         return _speaks(self._table)
 
     def close(self) -> None:
@@ -69,7 +67,6 @@ class Voice(Listener, TableVoice):
         self._open_game()
 
     def tell_move(self, before: Table, move: Move, after: Table) -> None:
-        """A move was played."""
         if self.on:
             self._drop(*script.list_obsolete(after, move))
             lesson = self._session.teacher.teach_between(before, after) if self._session else []
@@ -94,7 +91,6 @@ class Voice(Listener, TableVoice):
             self._say(script.tell_undone(lines, view))
 
     def tell_refusal(self, view: Table, move: Move) -> None:
-        """A move was refused."""
         if self.on:
             self._drop(script.Relevance.MOMENT)
             self._say(script.tell_refused(view, move), urgent=True)
@@ -157,12 +153,10 @@ class Voice(Listener, TableVoice):
         return True
 
     def whisper_choices(self, title: str, choices: Sequence[tuple[int, str]]) -> None:
-        """Whisper the choices with their numbers."""
         names = (end_sentence(number_entry(number, choice)) for number, choice in choices)
         self.speak_privately(title, *names)
 
     def whisper_chosen(self, move: Move) -> None:
-        """Whisper which card a private move has named."""
         self.speak_privately(_("Chosen: {card}.").format(card=card(move.args[-1])))
 
     def read(self, lines: Sequence[str]) -> None:

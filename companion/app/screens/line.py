@@ -50,7 +50,6 @@ class LineScreen(ModalScreen[str]):
         self.may_show = may_show
 
     def compose(self) -> ComposeResult:
-        """One line."""
         with Vertical(id="typing"):
             yield Static(paint(self.title_text))
             yield HiddenEntry(id="line", max_length=LONGEST, password=True)
@@ -66,7 +65,6 @@ class LineScreen(ModalScreen[str]):
         self.dismiss(text)
 
     def action_close(self) -> None:
-        """Close it and discard the text."""
         self.query_one(Input).value = ""
         self.dismiss("")
 
@@ -88,7 +86,6 @@ class LeaveScreen(ModalScreen[bool]):
         self.session = session
 
     def compose(self) -> ComposeResult:
-        """The sentence and the two answers."""
         with Vertical(classes="paper") as paper:
             put_in_frame(paper, _("Leave the table?"), "")
             yield Static(paint(self._describe_saved()))
@@ -114,7 +111,6 @@ class LeaveScreen(ModalScreen[bool]):
         self.dismiss(event.option_index == 0)
 
     def action_answer(self, leave: bool) -> None:
-        """Close with that answer."""
         self.dismiss(leave)
 
 
@@ -138,11 +134,9 @@ class LearnScreen(Picker):
         return _("What is chip {uid}?").format(uid=format_uid(self.uid))
 
     def foot(self) -> str:
-        """The help line."""
         return _("Enter learns it, Esc leaves it unknown")
 
     def on_mount(self) -> None:
-        """Fill the list."""
         self.fill([(self._label(entry), fold(str(entry))) for entry in self.entries])
 
     def _label(self, entry: Entry) -> str:

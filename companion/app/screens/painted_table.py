@@ -120,14 +120,12 @@ class PaintedTable(Screen[None]):
         self.explain_game()
 
     def relabel(self) -> None:
-        """Paint everything in the current language."""
         self.messages = []
         self.talk.relabel()
         self.show_reader()
         self.show_table()
 
     def begin(self, session: Session) -> None:
-        """Switch to another game."""
         self.talk = self._conversation(session)
         self.query_one(Players).begin()
         self.relabel()
@@ -149,7 +147,6 @@ class PaintedTable(Screen[None]):
     # -- painting ---------------------------------------------------------------------------------
 
     def show_table(self) -> None:
-        """Paint the table and the current question."""
         view, session = self.talk.view, self.talk.session
         self.set_class(view.stage == "selection", "-selection")
         self.query_one(Status).show(view)
@@ -177,7 +174,6 @@ class PaintedTable(Screen[None]):
         self.query_one(Banner).announce(self.talk.view, large=self.has_class("-large"))
 
     def show_asked(self) -> None:
-        """Paint the current question and what was said."""
         question, self.shown = self.talk.asked, self.talk.identity
         self.query_one(Prompt).show(question.question, self.talk.session)
         heading = paint(_heading(question), "$quiet bold")
@@ -229,7 +225,6 @@ class PaintedTable(Screen[None]):
     """Show how phones join, now that they can."""
 
     def show_reader(self) -> None:
-        """Show the reader's state."""
         state, working = self.app.reader_state
         is_lost = bool(self.app.lost_readers)
         self.set_class(is_lost, "-lost")
@@ -237,7 +232,6 @@ class PaintedTable(Screen[None]):
         self.show_keys()
 
     def show_keys(self) -> None:
-        """Show the keys that work now."""
         keys = bottom_line(self.config.keys, self._list_wanted(), is_text=self.is_text)
         self.query_one(KeyLine).show(keys)
 
@@ -369,7 +363,6 @@ class PaintedTable(Screen[None]):
             self.take(event.option_index)
 
     def take(self, place: int) -> None:
-        """Take that row of the list."""
         visible = self.talk.asked.visible
         if place < len(visible):
             self.act(lambda talk: talk.take(visible[place], begun=self.shown))

@@ -55,26 +55,21 @@ class ValuesScreen(ModalScreen[None]):
         yield ChoiceList(id="values").add_class("paper", "values")
 
     def on_mount(self) -> None:
-        """Highlight the current value."""
         self.show(self.current)
 
     def foot(self) -> str:
-        """The help line."""
         return _("A number or Enter chooses, Esc closes.")
 
     def rows(self) -> list[str]:
-        """The labels of the rows."""
         return self.values
 
     def show(self, index: int) -> None:
-        """List the rows, with that one highlighted."""
         rows = [(str(n) if n <= NUMBERED else "", "", row) for n, row in enumerate(self.rows(), 1)]
         numbered_rows = [f"{number:>2}   {row}" for number, _key, row in rows]
         put_in_frame(self.query_one(".paper"), self.title_text, self.foot(), numbered_rows)
         self.query_one(ChoiceList).show(rows, index)
 
     def on_key(self, event: events.Key) -> None:
-        """Take a row by its number."""
         if event.key.isdecimal():
             event.stop()
             self.digit(event.key)
@@ -124,7 +119,6 @@ class PreferenceScreen(ValuesScreen):
             self.show(self.current)
 
     def rows(self) -> list[str]:
-        """The values, and whether to save the one chosen."""
         keep = f"[{'x' if self.keep else ' '}] {_('keep for next time')}"
         return [*self.values, keep]
 
@@ -180,7 +174,6 @@ class Picker(ModalScreen[str]):
                     yield Static(id="meaning", markup=False)
 
     def foot(self) -> str:
-        """The help line."""
         return _("↑ ↓ move, Esc closes")
 
     def fill(self, labels: Sequence[tuple[str, str]]) -> None:

@@ -62,7 +62,6 @@ class PrivateScreen(Screen["list[Message]"]):
         self._is_gone = False  # whether a phone has ended it: the next key only goes on
 
     def compose(self) -> ComposeResult:
-        """A sentence and a list in the middle of an empty screen."""
         with Vertical(classes="paper") as paper:
             put_in_frame(paper, "", _("Esc goes back; nothing is chosen."))
             yield Static(id="private-title", markup=False)
@@ -70,7 +69,6 @@ class PrivateScreen(Screen["list[Message]"]):
             yield ChoiceList(id="private-choices")
 
     def on_mount(self) -> None:
-        """Show the first question."""
         self._show()
 
     @property
@@ -175,11 +173,9 @@ class PrivateScreen(Screen["list[Message]"]):
             self._enter(event.option_index)
 
     def action_back(self) -> None:
-        """Leave without a choice."""
         self._act("escape")
 
     def take_chip(self, uid: bytes, entry: Entry | None) -> bool:
-        """Handle a tap under the hand."""
         if self._is_gone:
             self._leave()
         elif entry is not None:
@@ -216,17 +212,14 @@ class EndScreen(Screen[None]):
         self.part = part
 
     def compose(self) -> ComposeResult:
-        """The winners on their part, and the lines."""
         with VerticalScroll(classes="paper ending"):
             yield LargeText(id="end-winner")
             yield Static(id="end-lines", markup=False)
 
     def on_mount(self) -> None:
-        """Show the first part."""
         self._show()
 
     def show_part(self, part: Message) -> None:
-        """Show the next part."""
         self.part = part
         self._show()
 
@@ -248,10 +241,8 @@ class EndScreen(Screen[None]):
             self.dismiss(None)
 
     def on_click(self, event: events.Click) -> None:
-        """Show the next part."""
         self.action_next()
 
     def take_chip(self, uid: bytes, entry: Entry | None) -> bool:
-        """Any tap asks for the next part."""
         self.action_next()
         return True

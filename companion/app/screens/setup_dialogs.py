@@ -35,13 +35,11 @@ class RowsPage(ValuesScreen):
         super().__init__(offer.title, (), marks[0] if marks else 0)
 
     def show(self, index: int) -> None:
-        """List the rows that match what was typed."""
         rows = [list_row(row) for row in self.talk.asked.visible]
         put_in_frame(self.query_one(".paper"), self.title_text, self.foot())
         self.query_one(ChoiceList).show(rows, index)
 
     def digit(self, digit: str) -> None:
-        """A digit of the number of a row."""
         self.talk.press(digit, begun=self.shown)
         self._follow()
 
@@ -59,7 +57,6 @@ class RowsPage(ValuesScreen):
             self.dismiss(None)
 
     async def action_dismiss(self, result: None = None) -> None:
-        """Close the list."""
         self.talk.press("escape", begun=self.shown)
         self._follow()
 
@@ -73,11 +70,9 @@ class CardsPage(Picker):
         self.title_text = talk.asked.offer.title
 
     def foot(self) -> str:
-        """The help line."""
         return _("Enter chooses, adds or removes, ↑ ↓ move, Esc closes")
 
     def on_mount(self) -> None:
-        """Fill the list."""
         self._fill()
 
     def _fill(self) -> None:
@@ -111,7 +106,6 @@ class CardsPage(Picker):
         self.mark(place)
 
     async def action_dismiss(self, result: str | None = None) -> None:
-        """Close the list."""
         self.talk.press("escape", begun=self.shown)
         self.dismiss(result)
 
@@ -127,7 +121,6 @@ class NamePage(ModalScreen[None]):
         self.talk, self.shown = talk, talk.identity
 
     def compose(self) -> ComposeResult:
-        """The question and the line."""
         page = self.talk.top
         name = page.name if isinstance(page, RenamePage) else ""
         with Vertical(classes="paper values") as paper:
@@ -144,6 +137,5 @@ class NamePage(ModalScreen[None]):
         self.dismiss(None)
 
     def action_close(self) -> None:
-        """Keep the name."""
         self.talk.press("escape", begun=self.shown)
         self.dismiss(None)

@@ -72,7 +72,6 @@ class SetupScreen(Screen[None]):
 
     @property
     def draft(self) -> Draft:
-        """The set-up so far."""
         return self.set_up.draft
 
     def compose(self) -> ComposeResult:
@@ -109,7 +108,6 @@ class SetupScreen(Screen[None]):
         self.query_one("#unfinished", Static).update(lines(paint(one, "$quiet") for one in facts))
 
     async def relabel(self) -> None:
-        """Rebuild everything in the current language."""
         await self.recompose()
         self._begin()
         self._describe()
@@ -139,7 +137,6 @@ class SetupScreen(Screen[None]):
     # -- painting ---------------------------------------------------------------------------------
 
     def show_setup(self) -> None:
-        """Paint everything that the set-up shows."""
         seats = self.query_one("#seats", ChoiceList)
         seat = seats.highlighted if seats.option_count else 0
         rule = self.query_one("#rules", ChoiceList).highlighted
@@ -278,35 +275,29 @@ class SetupScreen(Screen[None]):
         return at if at is not None and at < len(self.draft.players) else None
 
     def _change(self, change: Callable[[int], object]) -> None:
-        """Change something about the marked player."""
         at = self._seat()
         if at is not None:
             self.act(lambda: change(at))
             self.set_up.note_change()
 
     def action_move(self, by: int) -> None:
-        """Move the marked player to another seat."""
         places: list[int] = []
         self._change(lambda at: places.append(self.draft.move(at, by)))
         for to in places:
             self.query_one("#seats", ChoiceList).highlighted = to
 
     def action_remove(self) -> None:
-        """Remove the marked player."""
         self._change(self.draft.remove)
 
     def action_rename(self) -> None:
-        """Give the marked player another name."""
         self._change(lambda at: self.talk.open(RenamePage(self.talk, self.draft.players[at])))
 
     def action_crown(self) -> None:
-        """Give the marked player the first crown."""
         if not self.draft.needs_crown:
             return
         self._change(lambda at: self.draft.give_crown(self.draft.players[at]))
 
     def action_lot(self) -> None:
-        """Draw the crown by lot."""
         if self.draft.players and self.draft.needs_crown:
             self.act(self.draft.draw_crown)
             self.set_up.note_change()
@@ -318,16 +309,13 @@ class SetupScreen(Screen[None]):
             self.query_one("#name").focus()
 
     def action_resume(self) -> None:
-        """Continue the unfinished game."""
         if self.set_up.unfinished is not None:
             self.act(self.talk.resume)
 
     def action_back(self) -> None:
-        """Go back to the current game."""
         self.act(self.talk.go_back)
 
     def action_help(self) -> None:
-        """How the set-up works."""
         self.app.show_sheet(_("Setting up a game"), lines(tell_how_on_screen()))
 
     def on_key(self, event: events.Key) -> None:

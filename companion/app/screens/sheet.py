@@ -47,7 +47,6 @@ class CodeScreen(Screen[None]):
         self._rows = terminal.draw_half_blocks(link)
 
     def compose(self) -> ComposeResult:
-        """The code, and below it how to close it."""
         with VerticalScroll():
             yield Code(id="code", markup=False)
         yield Static(paint(_("Esc closes, ↑ ↓ scroll")), classes="foot")
@@ -73,7 +72,6 @@ class Sheet(ModalScreen[None]):
         self._paper = VerticalScroll(self._text, classes="paper")
 
     def compose(self) -> ComposeResult:
-        """The sheet in the middle of the screen."""
         yield self._paper
 
     def show(
@@ -109,7 +107,6 @@ class PhonesSheet(Sheet):
         self._players, self._show_code = players, show_code
 
     def action_code(self, seat: int) -> None:
-        """Show that seat's own code."""
         if seat <= len(self._players):
             self.dismiss(None)
             self._show_code(self._players[seat - 1])
@@ -129,7 +126,6 @@ class CardsScreen(Picker):
         self.cards: list[str] = [c for c in words if not cards or c in cards]
 
     def on_mount(self) -> None:
-        """Fill the list."""
         self._fill()
 
     def _fill(self) -> None:
@@ -142,13 +138,11 @@ class CardsScreen(Picker):
         return f"{words} {district_type(district.type)}" if district else words
 
     def show_meaning(self, place: int | None) -> None:
-        """Show the highlighted card."""
         meaning = [paint(_("No card has that name."))] if place is None else None
         text = meaning or card_lines(self.table, self.cards[place or 0])
         self.query_one("#meaning", Static).update(lines(text))
 
     def take_place(self, place: int) -> None:
-        """Close the browser on Enter."""
         self.dismiss(None)
 
     def take_chip(self, uid: bytes, entry: Entry | None) -> bool:

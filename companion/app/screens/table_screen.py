@@ -25,23 +25,19 @@ class TableScreen(PaintedTable):
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(), ("escape", "back")]
 
     def action_undo(self) -> None:
-        """Undo the last move."""
         nothing = not self.talk.session.referee.moves
         self.act(lambda talk: talk.word("undo"))
         if nothing:
             self.app.voice.speak_aloud(translate(NOTHING["undo"]))
 
     def action_redo(self) -> None:
-        """Redo the last undone move."""
         self.act(lambda talk: talk.word("redo"), say_all=True)
 
     def action_repeat(self) -> None:
-        """Tell the last move again."""
         self.tell("told", " ".join(self.talk.session.tell_last()))
         self.app.voice.repeat()
 
     def action_voice(self) -> None:
-        """Turn the voice on or off."""
         voice = self.app.voice
         voice.switch(not voice.speaks_to_table)
         if voice.speaks_to_table:
@@ -50,11 +46,9 @@ class TableScreen(PaintedTable):
             self.tell("note", _("The voice is off."))
 
     def action_faster(self) -> None:
-        """Speed the voice up by a step."""
         self._change_speed(1)
 
     def action_slower(self) -> None:
-        """Slow the voice down by a step."""
         self._change_speed(-1)
 
     def _change_speed(self, steps: int) -> None:
@@ -97,7 +91,6 @@ class TableScreen(PaintedTable):
         self.app.show_sheet(_("The rules of this game"), sheet_texts.rules(self.talk.view))
 
     def action_card_texts(self) -> None:
-        """The card browser."""
         self.show_cards()
 
     def action_cities(self) -> None:
@@ -106,7 +99,6 @@ class TableScreen(PaintedTable):
         self.app.show_sheet(_("The cities"), sheet_texts.cities(self.talk.view, width), width=width)
 
     def action_city(self, seat: int) -> None:
-        """One player's city, a district a line."""
         view = self.talk.view
         self.app.show_sheet(view.seats[seat].name, sheet_texts.city(view, seat))
 
@@ -135,7 +127,6 @@ class TableScreen(PaintedTable):
         self.act(lambda talk: talk.word("mine"))
 
     def action_teach(self) -> None:
-        """Turn the lessons of the first round on or off."""
         teacher = self.talk.session.teacher
         teacher.switch(not teacher.on)
         sentence = (

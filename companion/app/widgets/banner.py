@@ -166,7 +166,6 @@ class LargeText(Panel):
     texts: tuple[str, ...] = ()
 
     def show(self, *texts: str) -> None:
-        """Show these."""
         self.texts = texts
         self.refresh()
 
@@ -192,7 +191,6 @@ class Banner(LargeText):
     awaited, but nobody while a character is called: across a room that reads as the answer."""
 
     def announce(self, table: Table, *, large: bool = False) -> None:
-        """Announce that table's call."""
         self.show(find_announcement(table), *([_name_awaited(table)] if large else []))
 
 

@@ -55,7 +55,6 @@ class ChoiceList(OptionList):
         self.auto_links = False
 
     def show(self, rows: Sequence[ListLine | tuple[str, str, str]], index: int | None = 0) -> None:
-        """Replace the rows."""
         lines = [ListLine(*row) for row in rows]
         if lines != self._rows:
             self._rows = lines
@@ -82,11 +81,9 @@ class ChoiceList(OptionList):
         return any(option is listed for listed in self.options)
 
     def on_focus(self) -> None:
-        """Bring the terminal's cursor here."""
         self.call_after_refresh(self._bring_cursor)
 
     def watch_highlighted(self, index: int | None) -> None:
-        """Move the terminal's cursor to the highlighted row."""
         super().watch_highlighted(index)
         self.call_after_refresh(self._bring_cursor)
 

@@ -30,7 +30,6 @@ class Events(Panel):
         self.refresh()
 
     async def on_click(self) -> None:
-        """Open the journal."""
         await self.screen.run_action("journal")
 
     def draw(self, width: int, height: int) -> list[Content]:

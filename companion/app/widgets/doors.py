@@ -48,21 +48,17 @@ class Doors(Static, can_focus=True):
     marked = 0
 
     def show(self, rows: Sequence[Row]) -> None:
-        """Show those rows."""
         self.rows = rows
         self.marked = min(self.marked, len(rows) - 1)
         self._draw()
 
     def on_resize(self) -> None:
-        """Lay them out anew."""
         self._draw()
 
     def on_focus(self) -> None:
-        """Mark the row that Enter takes."""
         self._draw()
 
     def on_blur(self) -> None:
-        """Mark none."""
         self._draw()
 
     def _draw(self) -> None:
@@ -95,16 +91,13 @@ class Doors(Static, can_focus=True):
         return lines
 
     def action_move(self, by: int) -> None:
-        """Mark the next row."""
         self.marked = (self.marked + by) % len(self.rows)
         self._draw()
 
     def action_take(self) -> None:
-        """Take the marked row."""
         self.post_message(self.Taken(self.rows[self.marked]))
 
     def on_click(self, event: events.Click) -> None:
-        """Take the row under the pointer."""
         lines = self._lay()
         left = 0
         for place in lines[event.y] if event.y < len(lines) else ():

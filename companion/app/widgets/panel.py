@@ -152,7 +152,6 @@ class KeyLine(Panel):
         return places
 
     async def on_click(self, event: events.Click) -> None:
-        """Run the clicked key's action."""
         at = event.get_content_offset(self)
         if at is None:
             return

@@ -182,7 +182,6 @@ def number_columns(
 
 
 def number_heading(columns: list[Column], width: int) -> Content:
-    """The line above the players."""
     texts = [column.heading.rjust(column.width) for column in columns]
     return paint(" " * _room(columns, width) + "".join(texts), "$quiet")
 
@@ -252,7 +251,6 @@ class Players(Panel):
         self._seats: list[int | None] = []  # of each line
 
     def show(self, table: Table) -> None:
-        """Show that table."""
         if table is not self.table:
             before = self.table if self.table is not None else table
             self.changes = [
@@ -277,7 +275,6 @@ class Players(Panel):
         return [line for _seat, line in rows]
 
     async def on_click(self, event: events.Click) -> None:
-        """Open the city of the clicked player."""
         at = event.get_content_offset(self)
         seat = self._seats[at.y] if at is not None and at.y < len(self._seats) else None
         if seat is not None:
@@ -285,7 +282,6 @@ class Players(Panel):
 
 
 def _rows(table: Table, changes: Sequence[int], width: int, height: int) -> list[Row]:
-    """The lines of the panel."""
     legend = lay_in_rows(_legend(), Content("  "), width)
     form = form_for(table, width, height, len(legend))
     asker = find_awaited(table)

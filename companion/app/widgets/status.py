@@ -36,7 +36,6 @@ class Prompt(Panel):
     _version_told: tuple[Session, int] | None = None  # the moment is of this version of that game
 
     def show(self, question: str, session: Session) -> None:
-        """Show that question, and what has just happened."""
         self.question = question
         if self._version_told != (session, session.version):
             self._version_told = session, session.version
@@ -86,7 +85,6 @@ class Strip(Panel):
     """What `draw` returned last, and for what: finding the form takes long."""
 
     def show(self, table: Table) -> None:
-        """Show that table's round."""
         self.ranks = tuple(state.ranks(table))
         self.ending = state.ending(table).rstrip(".")
         self.brief = state.brief_ending(table)
@@ -150,7 +148,6 @@ _LEAST = RankStyle(0, words=False)
 
 
 def _rank(rank: Rank, form: RankStyle) -> Content:
-    """A rank with its name and marks."""
     now, marks = "now" in rank.marks, [mark for mark in rank.marks if mark in _SHOWN]
     is_named = form.all_named or now or marks
     name = state.shorten(card(rank.character), form.longest) if is_named else ""
@@ -194,7 +191,6 @@ class Hints(Panel):
     notice: Sequence[Content] = ()
 
     def show(self, sentences: list[str]) -> None:
-        """Show what a tap would do."""
         if tuple(sentences) != self.sentences:
             self.sentences = tuple(sentences)
             self.refresh()
@@ -207,7 +203,6 @@ class Hints(Panel):
         self.refresh()
 
     def has_room(self, notice: Sequence[Content]) -> bool:
-        """Whether these rows fit here."""
         return self.display and not self.is_lost and len(notice) <= self.content_size.height
 
     def show_notice(self, notice: Sequence[Content], *, is_refusal: bool = False) -> None:
@@ -321,12 +316,10 @@ class Status(Panel):
     phones: tuple[str, ...] = ()
 
     def show(self, table: Table) -> None:
-        """Show that table."""
         self.table = table
         self.refresh()
 
     def show_phones(self, lines: Sequence[str]) -> None:
-        """Show how phones join, while they can."""
         if self.phones != tuple(lines):
             self.phones = tuple(lines)
             self.refresh()

@@ -63,7 +63,6 @@ def _find_named(site: Site, fields: dict[str, Any], own: str | None) -> str:
 
 
 async def leave(site: Site, request: HttpRequest) -> Response:
-    """Give the seat back."""
     guest = find_seated(site, request)
     seat, player = await site.leave(guest)
     answer = messages.data({"seat": seat + 1, "player": player})
@@ -72,7 +71,6 @@ async def leave(site: Site, request: HttpRequest) -> Response:
 
 
 async def table(site: Site, request: HttpRequest) -> Response:
-    """The public table."""
     if not site.find_guest(request).may_look:
         raise Rejected(401, _("This needs the table's code or a seat's key."))
     return await _show(site, request, None)

@@ -72,7 +72,6 @@ class RejectionCounter:
         self.count = 0
 
     def add(self) -> None:
-        """Count one."""
         self.count += 1
         if self._clock() - self._last_report >= QUIET:
             self._last_report = self._clock()
@@ -108,7 +107,6 @@ class Connections:
             self._add(transport, owner)
 
     def forget(self, transport: asyncio.WriteTransport) -> None:
-        """Forget a closed connection."""
         owner = self._owners.pop(transport, None)
         if owner is not None:
             del self._of[owner][transport]
@@ -116,7 +114,6 @@ class Connections:
                 del self._of[owner]
 
     def close(self) -> None:
-        """Close every connection."""
         for transport in tuple(self._owners):
             transport.abort()
 

@@ -80,7 +80,6 @@ async def seat(site: Site, request: HttpRequest) -> Response:
 
 
 async def act(site: Site, request: HttpRequest) -> Response:
-    """Change the set-up."""
     guest, fields = await site.find_sender(request)
     code = site.find_look(request).language
     row, moment = fields.get("row", ""), fields.get("moment", "")

@@ -66,7 +66,6 @@ class HttpRequest(Request):
 
     @property
     def secure(self) -> bool:
-        """Whether it came encrypted."""
         return bool(self.scope["scheme"] == "https")
 
     @property
@@ -161,7 +160,6 @@ class EventStream(StreamingResponse):
         self._parts = parts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send it."""
         async with aclosing(self._parts):
             await super().__call__(scope, receive, send)
 
@@ -185,12 +183,10 @@ def keep(request: HttpRequest, answer: Response, name: str, value: str) -> None:
 
 
 def text(status: int, sentence: str) -> Response:
-    """A plain text response."""
     return Response(f"{sentence}\n", status, media_type="text/plain")
 
 
 def page(html: str, status: int = 200) -> Response:
-    """An HTML response."""
     return HTMLResponse(html, status)
 
 

@@ -50,7 +50,6 @@ def list_brought() -> dict[str, Callable[[Any, Any], Awaitable[Any]]]:
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The languages of pages, cached."""
     return tuple(list_offered())
 
 
@@ -65,7 +64,6 @@ class Look(NamedTuple):
     """Whether a page updates at once or on request."""
 
     def cookie(self) -> str:
-        """The settings as a cookie value."""
         return urlencode(self._asdict())
 
 
@@ -214,7 +212,6 @@ class AsyncCache:
             raise
 
     def drop(self, name: Hashable) -> None:
-        """Forget the value of that name."""
         self._tasks.pop(name, None)
 
 

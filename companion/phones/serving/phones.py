@@ -78,7 +78,6 @@ class Server:
                 self._loop.call_soon_threadsafe(work)
 
     def stop(self) -> None:
-        """Disconnect everybody."""
         self.call(self._stop.set)
         if self._thread.is_alive():
             self._thread.join(STOPPING)
@@ -225,7 +224,6 @@ class Phones:
         return lobby
 
     def start(self) -> None:
-        """Start the server."""
         sys.setswitchinterval(_SWITCH_INTERVAL)
         self._server.start()
         self._server.call(self._clock.wake)  # for a round that was recorded before a restart
@@ -249,7 +247,6 @@ class Phones:
         self.redraw()
 
     def _open_door(self, session: Session, *, new_code: bool) -> None:
-        """Have the door follow that game."""
         settings, players, lobby = session.settings, session.setup.players, self.table.lobby
         record, keep = settings.get(PHONES), _keep(session)
         if settings.group == self._group:
@@ -282,12 +279,10 @@ class Phones:
         return any(isinstance(entry, DistrictChip) for _uid, entry in self._known.registry)
 
     def _notify(self) -> None:
-        """Notify the phones of a change at the table."""
         self._server.call(self.streams.wake)
         self._server.call(self._clock.wake)
 
     def _notify_hand(self, seat: int) -> None:
-        """Notify that seat's own phones of its told hand."""
         self._server.call(
             partial(
                 self.streams.tell_hand, seat, hand_telling.data(self.table.session.notebook, seat)

@@ -94,7 +94,6 @@ def _find_destination(to: str) -> str:
 
 
 async def leave(site: Site, request: HttpRequest) -> Response:
-    """Give the seat back."""
     guest, _fields = await site.find_sender(request)
     await site.leave(guest)
     answer = messages.see_other("/")
@@ -120,7 +119,6 @@ def _read_seat(text: str, players: Sequence[str]) -> int:
 
 
 async def seat(site: Site, request: HttpRequest) -> Response:
-    """The page of this seat's player."""
     guest = site.find_guest(request)
     if guest.seat is None:
         return messages.see_other("/")
@@ -213,7 +211,6 @@ async def look(site: Site, request: HttpRequest) -> Response:
 
 
 async def change_look(site: Site, request: HttpRequest) -> Response:
-    """Save the display settings."""
     return await save_look(request, site.find_look(request))
 
 
@@ -227,7 +224,6 @@ async def save_look(request: HttpRequest, before: pages.Look) -> Response:
 
 
 async def static(site: Site, request: HttpRequest) -> Response:
-    """A style sheet, script or picture."""
     return send_file(pages.files(), request.path.rpartition("/")[2])
 
 

@@ -34,7 +34,6 @@ class SeatNews(NamedTuple):
     """The number of the table's last happening then."""
 
     def describe(self) -> str:
-        """The news in a sentence."""
         text = {
             "joined": _("{player} has joined with a phone."),
             "replaced": _("Another phone has {player}'s seat now."),
@@ -64,7 +63,6 @@ class Seats(NamedTuple):
 
     @property
     def taken(self) -> frozenset[int]:
-        """The seats with a phone."""
         return frozenset(seat for seat, name in enumerate(self.players) if name in self.holders)
 
     def seat_of(self, key: str) -> int | None:

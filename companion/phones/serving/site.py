@@ -161,7 +161,6 @@ class Site:
             ) from None
 
     def find_look(self, request: HttpRequest) -> Look:
-        """The look that this phone has chosen."""
         return pages.read_look(request, request.cookies.get(LOOK, ""), language.current())
 
     async def page(self, guest: Guest, code: str) -> Page:
@@ -383,5 +382,4 @@ class Site:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The players' names by seat."""
         return self.door.now.players

@@ -155,7 +155,6 @@ class Streams:
                 group.again = True
 
     def begin_anew(self) -> None:
-        """Follow another game."""
         for group in self._groups.values():
             for listener in group.listeners:
                 listener.put(_NEW_GAME, b"")

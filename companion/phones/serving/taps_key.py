@@ -26,7 +26,6 @@ class TapsKey:
                 own_files.replace(path, self.text, is_key=True)
 
     def matches(self, key: str | None) -> bool:
-        """Whether that is the key."""
         data = (key or "")[:_LONGEST].encode(errors="replace")
         return hmac.compare_digest(data, self.text.encode())
 

@@ -163,11 +163,9 @@ class Web(Application):
         self._rate_limit = rate_limit or RateLimit()
 
     def find_look(self, request: HttpRequest) -> Look:
-        """The look that the phone has chosen."""
         return self._site.find_look(request)
 
     async def handle(self, request: HttpRequest) -> Response:
-        """The handler's response, after the checks. Raises Rejected and StoreError."""
         await self._wait(request)
         self.check_origin(request)
         await self._site.welcome(request)
@@ -202,13 +200,11 @@ class Web(Application):
         return super().reject(request, rejection)
 
     def show_problem(self, request: HttpRequest, status: int, sentence: str) -> Response:
-        """A page in the phone's look."""
         look = self._site.find_look(request)
         return pages.show(self.where, look, "problem", status, problem=sentence)
 
 
 def _sentence(status: int) -> str:
-    """The default sentence of an error."""
     return {
         408: _("The request took too long."),
         413: _("That is too long."),
