@@ -13,6 +13,8 @@
 # make fuzz    a minute of hostile input at every door; longer with ARGS="--seconds 600"
 # make extras ARGS="labels pcsc"  adds extras of pyproject.toml to .venv
 # make constraints  renews the versions that a fresh .venv gets, with uv
+# make generated  writes all that is made from the code and the records: what the next three make, rulings,
+#              answers and fingerprints of games, conversations; half a minute
 # make settings  writes config.yaml from the table of settings
 # make surface  writes docs/dev/surface.md, what people meet, from the program
 # make messages  finds new sentences and updates the translations; says what lags
@@ -43,7 +45,7 @@ STALE := stale
 endif
 
 .DEFAULT_GOAL := play
-.PHONY: play check inner test lint format style types imports unused bench fuzz soak mutants pythons oldest screenshots messages settings surface extras constraints clean stale
+.PHONY: play check inner test lint format style types imports unused bench fuzz soak mutants pythons oldest screenshots generated messages settings surface extras constraints clean stale
 .DELETE_ON_ERROR:
 
 play: $(VENV)/.play
@@ -112,6 +114,14 @@ oldest: $(VENV)/.dev
 
 screenshots: $(VENV)/.dev
 	@$(BIN)/python scripts/screenshots.py $(ARGS)
+
+generated: messages settings surface
+	@$(BIN)/python tests/games/regenerate.py
+	@$(BIN)/python scripts/rulings.py
+	@$(BIN)/python -m tests.engine.fingerprints --write
+	@$(BIN)/python -m tests.companion.offers --write
+	@$(BIN)/python -m tests.companion.moments --write
+	@$(BIN)/python -m tests.companion.random_talk --write
 
 messages: $(VENV)/.dev
 	@$(BIN)/python scripts/messages.py $(ARGS)

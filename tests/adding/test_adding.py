@@ -8,7 +8,6 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
@@ -33,31 +32,21 @@ TRANSLATED = ["de", "fr", "ru"]
 NOT_COPIED = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", ".hypothesis")
 
 
-class Section(NamedTuple):
-    """The page's section on one thing: the paths, and the commands to run afterwards."""
-
-    files: tuple[str, ...]
-    commands: tuple[str, ...]
-
-
-def page() -> dict[str, Section]:
-    """The page's sections with a table of files, by heading."""
-    sections = {}
-    for text in (
-        (ROOT / "docs" / "dev" / "adding.md").read_text(encoding="utf-8").split("\n## ")[1:]
-    ):
-        files = re.findall(r"^\| `([^`]+)` \|", text, re.MULTILINE)
-        commands = re.findall(r"^python (.+)$", text, re.MULTILINE)
-        if files:
-            sections[text.splitlines()[0]] = Section(tuple(files), tuple(commands))
-    return sections
+def page() -> dict[str, list[str]]:
+    """The paths in the table of each of the page's sections that has one, by heading."""
+    text = (ROOT / "docs" / "dev" / "adding.md").read_text(encoding="utf-8")
+    sections = {
+        section.splitlines()[0]: re.findall(r"^\| `([^`]+)` \|", section, re.MULTILINE)
+        for section in text.split("\n## ")[1:]
+    }
+    return {heading: paths for heading, paths in sections.items() if paths}
 
 
 def files_of(heading: str) -> dict[str, str]:
     """The section's files: path in the tree to path on the page."""
     names = {"code": TRANSLATED, **{key: [name] for key, name in THINGS[heading].names.items()}}
     files: dict[str, str] = {}
-    for path in page()[heading].files:
+    for path in page()[heading]:
         paths = [path]
         for key, fillings in names.items():
             paths = [p.replace(f"<{key}>", name) for p in paths for name in fillings]
@@ -78,18 +67,18 @@ class Tree:
     """A copy of the checkout in which a page's section is followed."""
 
     def __init__(self, root: Path, heading: str) -> None:
-        self.root, self.thing, self.commands = root, THINGS[heading], page()[heading].commands
+        self.root, self.thing = root, THINGS[heading]
         shutil.copytree(ROOT, root, ignore=NOT_COPIED, symlinks=True)
         self.files = files_of(heading)
         self.before = {path: text_of(root / path) for path in self.files}
 
     def follow(self) -> None:
-        """Write every file and run the page's commands."""
+        """Write every file and those that are made from them."""
         for path, on_page in self.files.items():
             self.write(path, self.thing.files[on_page](self.before[path] or ""))
-        for command in self.commands:
-            result = self.python(*command.split())
-            assert "Traceback" not in result.stderr, f"{command}\n{result.stderr}"
+        bin_ = f"BIN={Path(sys.executable).parent}"
+        result = self.run("make", "generated", bin_, "--old-file=.venv/.dev")
+        assert result.returncode == 0, result.stdout + result.stderr
 
     def leave_out(self, path: str) -> None:
         """Restore that file."""
@@ -102,9 +91,13 @@ class Tree:
         return "" if result.returncode == 0 else result.stdout + result.stderr
 
     def python(self, *words: str) -> subprocess.CompletedProcess[str]:
-        """Run Python on the copy's modules; tests in the sizes of `make check`."""
+        """Run Python on the copy's modules."""
+        return self.run(sys.executable, *words)
+
+    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
+        """Run a program in the copy; tests in the sizes of `make check`."""
         return subprocess.run(
-            [sys.executable, *words], cwd=self.root, capture_output=True, encoding="utf-8",
+            words, cwd=self.root, capture_output=True, encoding="utf-8",
             env={**os.environ, "PYTHONPATH": str(self.root), "PYTHONIOENCODING": "utf-8",
                  "RING": "test"},
         )  # fmt: skip
@@ -119,18 +112,18 @@ class Tree:
             file.write_text(text, encoding="utf-8")
 
 
-@pytest.fixture
-def tree(request: pytest.FixtureRequest, tmp_path: Path) -> Tree:
+@pytest.fixture(scope="module")
+def tree(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Tree:
     """A copy of the tree after following the section of that heading."""
-    result = Tree(tmp_path / "tree", request.param)
+    result = Tree(tmp_path_factory.mktemp("adding") / "tree", request.param)
     result.follow()
     return result
 
 
 def test_the_page_and_the_made_up_things_name_the_same_files() -> None:
-    assert {
-        heading: set(section.files) for heading, section in page().items() if section.files
-    } == {heading: set(thing.files) for heading, thing in THINGS.items()}
+    assert {heading: set(paths) for heading, paths in page().items()} == {
+        heading: set(thing.files) for heading, thing in THINGS.items()
+    }
 
 
 @pytest.mark.parametrize("heading", MOST)
