@@ -77,22 +77,9 @@ def _words(entry: Entry, start: Start) -> str:
     return f"{entry} {start.text}" if start.host else str(entry)
 
 
-_LONGEST = 30  # characters: ten bytes in hex, with a separator after each
-
-
-def parse_chip(text: object) -> bytes:
-    """Parse the id in a URL or from a program: hex pairs, with or without separators.
-
-    Raises ValueError with one sentence, which does not echo the input.
-    """
-    if not isinstance(text, str) or len(text) > _LONGEST:
-        raise ValueError(NO_ID)
-    return parse_uid(text)
-
-
 def parse_touch(fields: dict[str, Any], lookup: Callable[[bytes], Entry | None]) -> ChipLine | None:
     """Parse what a program reports as touched, as any line (`tags.chip_lines`); None if it says
-    that no chip is there. Raises ValueError as `parse_chip`."""
+    that no chip is there. Raises ValueError with one sentence, which does not repeat it."""
     if fields:
         with suppress(NotUnderstood):
             line = parse_line(json.dumps(fields), lambda uid: lookup(uid) is not None)

@@ -133,7 +133,7 @@ def test_all_problems_are_reported_at_once() -> None:
             "chips": {
                 "04A2B3C4D5E680": "district temple 2",
                 "04:a2:b3:c4:d5:e6:80": "crown",
-                "xyz": "crown",
+                "04A2B3C4D5E68G": "crown",
                 "0411": "crown",
                 "04000000000001": "district tempel 1",
                 "04000000000002": "district temple 4",
@@ -152,7 +152,7 @@ def test_all_problems_are_reported_at_once() -> None:
         (("chip",), "Did you mean “chips”?"),
         (("chips", "4112233445566"), "in quotes"),
         (("chips", "04:a2:b3:c4:d5:e6:80"), "same chip as “04A2B3C4D5E680”"),
-        (("chips", "xyz"), "8, 14 or 20 digits"),
+        (("chips", "04A2B3C4D5E68G"), "8, 14 or 20 digits"),
         (("chips", "0411"), "A chip's id is 8, 14 or 20 digits"),
         (("chips", "04000000000001"), "no district “tempel”. Did you mean “temple”?"),
         (("chips", "04000000000002"), "The copy of temple is a number from 1 to 3, not “4”."),

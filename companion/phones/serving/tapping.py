@@ -17,7 +17,7 @@ from companion.language import _, translate
 from companion.phones.serving import messages, pages
 from companion.phones.serving.guard import Opening
 from companion.phones.serving.messages import HttpRequest, Rejected
-from tags.links import format_uid
+from tags.links import format_uid, parse_uid
 from tags.presence import moment
 
 if TYPE_CHECKING:
@@ -129,6 +129,6 @@ def _reload_once(request: HttpRequest, answer: Response, place: str) -> Response
 def _uid(request: HttpRequest) -> bytes:
     """The chip's id in the link. Raises Rejected."""
     try:
-        return ndef.parse_chip(request.path.rpartition("/")[2])
+        return parse_uid(request.path.rpartition("/")[2])
     except ValueError as error:
         raise Rejected(404, translate(str(error))) from None
