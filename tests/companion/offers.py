@@ -31,10 +31,11 @@ NAMES = (
     *("editions/deluxe_2016.cunning_agents", "editions/ffg_2005.two_players"),
     *("editions/deluxe_2016.devious_dignitaries", "editions/deluxe_2016.three_players"),
     *("editions/hobby_world_2022", "editions/brettspielwelt", "editions/millennium_3e"),
+    "books/untracked.last_round.late",
 )
 LAST = 200
 """The most moves played before an offer."""
-EVERY = {"short_game": 2, "secret_game": 5}
+EVERY = {"short_game": 2, "secret_game": 5, "books/untracked.last_round.late": 3}
 """Moves between two offers; of the other games, 19."""
 
 
