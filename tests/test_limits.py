@@ -11,7 +11,6 @@ import re
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -246,16 +245,6 @@ def test_a_pipe_where_a_file_is_expected_keeps_nobody_waiting(file: str, words: 
 
 
 @pytest.mark.outer
-@pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="no folder below /dev here")
-def test_a_pipe_below_dev_keeps_nobody_waiting_either() -> None:
-    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
-        os.mkfifo(f"{folder}/record.yaml")
-        result = companion("replay", f"{folder}/record.yaml")
-    assert result.returncode == 2
-    assert "it is a pipe or a device, not a file" in result.stderr
-
-
-@pytest.mark.outer
 @pytest.mark.parametrize("device", ["/dev/zero", "/dev/full", "/dev/null", "/dev/tty", "/dev/ptmx"])
 def test_a_device_is_no_file(device: str) -> None:
     if not Path(device).is_char_device():
@@ -311,15 +300,9 @@ LAST_LINES: list[list[str]] = [
 
 @pytest.mark.outer
 @pytest.mark.parametrize("lines", LAST_LINES, ids=" ".join)
-@pytest.mark.parametrize("how", [NEW, ("--resume",)], ids=["new", "resume"])
-def test_the_end_of_the_input_ends_it_in_every_state(
-    lines: list[str], how: tuple[str, ...]
-) -> None:
-    if how == ("--resume",):
-        companion("play", "--plain", "--reader", "none", *NEW)
+def test_the_end_of_the_input_ends_it_in_every_state(lines: list[str]) -> None:
     words = ["play", "--plain", "--reader", "simulated", "--secrecy", "secret"]
-    words = words if how != ("--resume",) else words[:4]
-    result = companion(*words, *how, stdin="".join(f"{line}\n" for line in lines))
+    result = companion(*words, *NEW, stdin="".join(f"{line}\n" for line in lines))
     assert result.returncode == 0, result.stderr
     assert "Traceback" not in result.stderr
 

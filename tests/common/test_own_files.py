@@ -12,7 +12,7 @@ import pytest
 
 from common import own_files
 from companion.files import locations
-from tests.companion.listening import NEW, OPENING, Listener, companion
+from tests.companion.listening import OPENING, Listener, companion
 
 pytestmark = [
     pytest.mark.outer,
@@ -120,31 +120,3 @@ def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
         own_files.replace(str(tmp_path), "three\n")
     assert raised.value.filename == str(tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "real"]
-
-
-def test_new_players_cannot_be_read_by_others_either(data: Path) -> None:
-    """The user's umask makes nothing readable."""
-    result = subprocess.run(
-        [
-            "sh",
-            "-c",
-            f"umask 0; {sys.executable} -m companion play --plain --reader none {' '.join(NEW)}",
-        ],
-        input=b"",
-        capture_output=True,
-        cwd=Path(__file__).parents[2],
-    )
-    assert result.returncode == 0, result.stderr
-    assert wide(data) == []
-
-
-def test_one_holder_has_the_lock_until_its_file_is_closed(tmp_path: Path) -> None:
-    path = str(tmp_path / "lock")
-    first, second = (own_files.open_private(path, os.O_RDWR | os.O_CREAT) for _ in range(2))
-    try:
-        assert own_files.lock(first)
-        assert not own_files.lock(second)
-        os.close(first)
-        assert own_files.lock(second)
-    finally:
-        os.close(second)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from common import strict_yaml
 from common.problems import Problem, Problems
-from common.strict_yaml import Document, parse
+from common.strict_yaml import parse
 
 
 def problems(text: str) -> list[str]:
@@ -215,23 +215,6 @@ def test_a_byte_order_mark_and_windows_lines_are_fine() -> None:
     assert document.line(("b",)) == 2
 
 
-plain = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers(-(10**17), 10**17)
-    | st.text(st.characters(min_codepoint=32, max_codepoint=0x2FF, exclude_categories=["Cc"])),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text("abc 019:~", max_size=5), inner),
-    max_leaves=20,
-)
-
-
-@given(plain)
-def test_what_another_writer_dumps_is_read_back(value: object) -> None:
-    name = yaml.safe_dump(value, allow_unicode=True, sort_keys=False, default_style='"')
-    document: Document = parse(_without_tags(name), name="f")
-    assert _as_text(document.data) == _as_text(value)
-
-
 @given(st.text(st.sampled_from("ab01:-[]{}'\"&*!|>\n\t #%@`,?.~é"), max_size=60))
 def test_any_text_is_read_or_refused_with_a_line(text: str) -> None:
     problems: tuple[Problem, ...] = ()
@@ -256,15 +239,3 @@ def test_both_parsers_read_the_same(text: str) -> None:
         except Problems:
             return  # the two differ in a few malformed texts that only the compiled one forgives
     assert slow.data == document.data
-
-
-def _without_tags(name: str) -> str:
-    return name.replace('!!null "null"', "null").replace("!!bool ", "").replace("!!int ", "")
-
-
-def _as_text(value: object) -> object:
-    if isinstance(value, dict):
-        return {key: _as_text(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [_as_text(inner) for inner in value]
-    return str(value).lower() if isinstance(value, bool | int) else value

@@ -16,6 +16,7 @@ from babel.messages.catalog import Catalog
 
 from companion.language import catalogues, list_offered, words_of
 from engine import words
+from engine.cards import characters
 from engine.editions import editions
 
 ROOT = Path(__file__).parent.parent.parent
@@ -88,10 +89,7 @@ def test_an_unfinished_language_has_a_note_of_what_it_lacks(code: str) -> None:
     assert result == messages.note_unfinished(code), "run make messages"
 
 
-def test_ordinary_spaces_that_a_translator_types_become_those_of_the_language() -> None:
-    assert messages.set_spaces("Ben : « qui ? »", "fr") == "Ben\u00a0: «\u00a0qui\u202f?\u00a0»"
-    assert messages.set_spaces("Ben — 2 карты", "ru") == "Ben\u00a0— 2\u00a0карты"
-    assert messages.set_spaces("Ben – 2 Karten: ja", "de") == "Ben – 2 Karten: ja"
+def test_ordinary_spaces_of_a_card_become_those_of_the_language() -> None:
     card = 'texts: {{fr: {{text: "Qui{}?"}}, ru: {{text: 2{}карты}}, de: {{text: 2 Karten}}}}'
     assert messages.set_spaces_of_card(card.format(" ", " ")) == card.format("\u202f", "\u00a0")
 
@@ -172,18 +170,6 @@ def test_a_language_is_offered_until_it_lacks_much() -> None:
     assert messages.unfinished.lacks_much({"a.po": lack({"a", "b", "c"}, 20, "sentences")})
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_numbers_are_told_apart_as_in_the_names(code: str) -> None:
-    result = messages.read(code)
-    of_sentences = c2py(result.plural_expr)
-    of_nouns = c2py(words.language(code)["plural"])
-    assert all(of_sentences(n) == of_nouns(n) for n in range(201))
-    for message in entries(code):
-        if message.pluralizable and any(message.string):
-            assert len(message.string) == result.num_plurals
-            assert all(message.string)
-
-
 @pytest.mark.parametrize("code", ["en", *LANGUAGES])
 def test_fields_and_their_forms_exist(code: str) -> None:
     wrong = []
@@ -258,12 +244,6 @@ def genders_of(field: str, code: str) -> int:
     return (
         max(data["genders"].index(facts.get("gender", data["genders"][0])) for facts in cards) + 1
     )
-
-
-def characters() -> set[str]:
-    from engine.cards import characters as known
-
-    return set(known())
 
 
 @pytest.mark.parametrize("code", list_offered())

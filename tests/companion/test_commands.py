@@ -47,11 +47,6 @@ def test_what_former_versions_had_names_what_replaces_it(
     assert all(word in text for word in words if word.startswith("--"))
 
 
-@pytest.mark.parametrize("command", ["play", "replay", "score", "card", "record"])
-def test_every_command_has_help(command: str, capsys: Capture) -> None:
-    assert f"usage: companion {command}" in text_of(capsys, command, "--help")
-
-
 @pytest.mark.parametrize(
     ("words", "messages"),
     [
@@ -94,15 +89,6 @@ def test_hostile_words_reach_no_terminal(capsys: Capture) -> None:
 def program() -> list[str]:
     """The command that a shell would run."""
     return [sys.executable, "-m", "companion"]
-
-
-@pytest.mark.outer
-def test_the_program_itself(program: list[str]) -> None:
-    result = subprocess.run(
-        [*program, "card", "temple"], capture_output=True, text=True, timeout=60
-    )
-    assert (result.returncode, result.stderr) == (0, "")
-    assert result.stdout.startswith("Temple\n")
 
 
 @pytest.mark.outer

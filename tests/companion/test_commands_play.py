@@ -9,7 +9,6 @@ import pytest
 
 from companion.commands import play
 from companion.commands.cli import main
-from companion.log.store import StoreError
 from companion.phones.serving.where import Where
 from companion.settings.config import Config
 from companion.setup import PlayOptions
@@ -149,17 +148,6 @@ def test_everything_that_is_wrong_is_said_at_once(starts: Started, capsys: Captu
     assert capsys.readouterr().err.count("\n") == 2
     assert main(["--option", "a=1", "--option", "city_size=9"]) == 2
     assert capsys.readouterr().err.count("\n") == 2
-
-
-def test_a_log_that_cannot_be_used_is_a_sentence(
-    starts: Started, monkeypatch: pytest.MonkeyPatch, capsys: Capture
-) -> None:
-    def run(options: PlayOptions, config: Config, where: Where | None) -> int:
-        raise StoreError("games.sqlite3: the disk is full")
-
-    monkeypatch.setattr(play, "play_in_lines", run)
-    assert main(["--plain"]) == 2
-    assert capsys.readouterr().err == "games.sqlite3: the disk is full\n"
 
 
 @pytest.mark.parametrize(

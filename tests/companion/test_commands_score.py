@@ -112,15 +112,6 @@ def test_an_unknown_game_offers_the_nearest(store: Store, capsys: Capture) -> No
     assert f"did you mean “{name}”?" in capsys.readouterr().err
 
 
-def test_a_damaged_log_is_a_sentence(store: Store, capsys: Capture) -> None:
-    played(store, *MOVES)
-    store.close()
-    Path(store.path).write_bytes(b"no database" * 1000)
-    for command in ("score", "record"):
-        assert main([command]) == 2
-        assert store.path in capsys.readouterr().err
-
-
 def test_the_printed_scores(capsys: Capture) -> None:
     examples = Path(__file__).parents[1] / "games" / "scoring_examples.yaml"
     score = json_of(capsys, "score", str(examples))

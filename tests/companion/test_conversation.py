@@ -11,7 +11,6 @@ from companion import language
 from companion.chips.entries import CharacterChip
 from companion.extending import list_words
 from companion.game.asking import select_offered
-from companion.game.session import Session
 from companion.log import records
 from companion.verbs import is_private
 from engine.record import read_setup
@@ -40,14 +39,6 @@ def test_a_forbidden_name_typed_where_a_name_is_asked_gets_its_reason(begin: Beg
 
 
 # -- lists and letters ----------------------------------------------------------------------------
-
-
-def test_building_is_offered_after_gathering_with_reasons_where_it_cannot_be(begin: Begin) -> None:
-    talk = begin(f"{CALLED}; reveal Kurt; gold")
-    assert talk.conversation.asked.filters
-    why = talk.row("Palace").why
-    assert why is not None
-    assert "5 gold" in why().refusal.reason
 
 
 @pytest.mark.parametrize("name", ["cathedral", "cathedrale", "dral", "cathédrale"])
@@ -108,16 +99,6 @@ def test_where_the_search_takes_its_letter_the_end_comes_first_with_its_number(
     assert "end" not in talk.moves()
 
 
-def test_no_number_builds_before_gathering(begin: Begin) -> None:
-    talk = begin(f"{CALLED}; reveal Kurt")
-    for number in range(10, 100):
-        talk.line(str(number))
-        assert not any(move.startswith("build") for move in talk.moves()), number
-        talk.conversation.forget()
-        while talk.moves()[-1] != "reveal Kurt":
-            talk.conversation.word("undo")
-
-
 # -- forced steps ---------------------------------------------------------------------------------
 
 
@@ -127,16 +108,6 @@ def test_ranks_that_lie_face_up_or_were_murdered_are_passed_over(begin: Begin) -
     assert talk.moves()[-3:] == ["gold", "end", "nobody"]  # the Thief, face up
     talk.line("nobody")  # the Magician
     assert talk.moves()[-3:] == ["nobody", "nobody", "nobody"]  # the King murdered, Bishop face up
-
-
-def test_one_undo_does_so_after_the_game_was_taken_up_again(begin: Begin, tmp_path: Path) -> None:
-    talk = begin(f"{CALLED}; reveal Kurt; kill king; gold")
-    talk.line("end")
-    talk.session.close()
-    talk.session = talk.conversation.session = Session.resume(talk.store)
-    talk.conversation.playing.session = talk.session
-    talk.line("undo")
-    assert talk.moves()[-1] == "gold"
 
 
 def test_a_secret_murder_is_not_passed_over_before_its_rank_is_called(begin: Begin) -> None:

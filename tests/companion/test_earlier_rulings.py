@@ -40,27 +40,12 @@ STOPS_AT = ("use smithy", "exchange tavern Kurt market", "bonus")
 """The moves that the printed rulings refuse; the other games are played otherwise, or end later."""
 
 
-@pytest.fixture(params=["the log of then", "the file of then"])
-def table(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A table that has those games: from that version's log of games, or imported."""
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A table that has imported those games; the path of its log."""
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
-    path = locations.games_file(str(tmp_path))
-    if request.param == "the file of then":
-        assert main(["import", str(FILE)]) == 0
-        return path
-    with Store(path) as store, store.database.write() as rows:
-        for number, line in enumerate(LINES, start=1):
-            rows.execute("INSERT INTO games (id, name) VALUES (?, ?)", (number, line["name"]))
-            moves = line["moves"].split("\n")
-            kinds = [("finish", "") if move == "finish" else ("move", move) for move in moves]
-            events = [("start", json.dumps(line["setup"])), *kinds]
-            for at, (kind, text) in zip([line["started"], *line["times"].split()], events,
-                                        strict=True):  # fmt: skip
-                rows.execute(
-                    "INSERT INTO events (game, at, kind, text) VALUES (?, ?, ?, ?)",
-                    (number, at, kind, text),
-                )
-    return path
+    assert main(["import", str(FILE)]) == 0
+    return locations.games_file(str(tmp_path))
 
 
 def moves_of(name: str) -> list[str]:

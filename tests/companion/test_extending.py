@@ -292,15 +292,6 @@ def test_a_command_that_does_not_load_is_told_in_a_sentence(tmp_path: Path) -> N
     )
 
 
-def test_a_folder_of_ours_that_was_removed_is_passed_over(tmp_path: Path) -> None:
-    place = "companion.extensions.none_such:EXTENSION"
-    install(tmp_path, "phone", place)
-    result = run(tmp_path, "--help")
-    assert (result.returncode, result.stderr) == (0, "")
-    result = run(tmp_path, "editions", COMPANION_PHONE="x")  # not taken for COMPANION_PHONES
-    assert (result.returncode, result.stderr) == (0, "")
-
-
 PAGES = """
 from starlette.responses import JSONResponse
 from companion.extending import Extension

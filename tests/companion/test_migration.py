@@ -170,11 +170,3 @@ def test_games_that_only_such_a_copy_has_are_read_back(table: Path, capsys: Capt
         store.copy()
     events, then = (read_rows(file)[1] for file in (path, Path(f"{path}.format1")))
     assert [event[1:] for event in events] == [event[1:] for event in then]
-
-
-@pytest.mark.looking_back
-def test_a_log_of_a_newer_version_is_left_alone(table: Path, capsys: Capture) -> None:
-    with closing(sqlite3.connect(table / "games.sqlite3")) as rows:
-        rows.execute("PRAGMA user_version = 3")
-    assert main(["stats"]) == 2
-    assert "update the companion" in capsys.readouterr().err

@@ -33,11 +33,6 @@ def test_a_record_is_read_with_clean_names_and_played_by_either() -> None:
     assert record.read({"players": [*CLEAN], "moves": ["choose Zoe\u0308 king"]}).moves
 
 
-def test_two_players_whose_names_differ_in_blanks_are_one_name() -> None:
-    with pytest.raises(Problems, match="two players are called"):
-        record.read_setup({"players": ["Kurt B", "Kurt\u00a0\u00a0B", "Ben", "Eva"]})
-
-
 @pytest.mark.looking_back
 def test_a_player_is_renamed_to_the_clean_name(log: str, capsys: Capture) -> None:
     begin(log, "Anna", "Kurt", "Ashley", "Ben")
