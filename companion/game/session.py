@@ -92,6 +92,8 @@ class Session:
         self._together = 0
         self.has_caller: Callable[[], bool] = lambda: True
         """Whether the crown calls; if not, the companion does once all have noted a character."""
+        self.has_phone: Callable[[int], bool] = lambda seat: False
+        """Whether that seat has a phone of its own."""
         self.calls_by_itself: Callable[[], bool] = lambda: False
         """Whether the companion calls the characters of this round, not the crown."""
         self.is_owners_note: Callable[[Move], bool] = lambda move: False

@@ -1,34 +1,18 @@
-"""A phone as a face of the conversation, and calling ranks without a caller.
-
-Players who recorded their character on their own phone reveal it there, and a rank that nobody can
-answer passes after a pause that gives nothing away.
-"""
+"""A phone as a face of the conversation, and on which phones characters were recorded."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.game import TableVoice
-from companion.phones import staging
-from engine import views
-from engine.moves import Move, make
-from engine.referee import list_legal_moves
-from engine.rules.selection import passes_at_once
+from companion.game import TableVoice, awaiting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.game import Message
     from companion.game.session import Session
+    from engine.moves import Move
     from engine.table import Table
-
-
-PAUSE = 6.0
-"""Seconds to wait at a rank that nobody has or whose character was murdered. A called player
-answers within that time, so the pause reveals nothing."""
-
-
-_SELECTION = ("faceup", "choose", "call")  # verbs of every selection
 
 
 class Recorded:
@@ -87,31 +71,7 @@ class Recorded:
             return False
         if table.rules.picks > 1 and table.marks.theater_used:
             return False  # the exchange has dropped the records of two players
-        return all(staging.list_chosen(session))
-
-
-def find_next(table: Table) -> tuple[Move, float] | None:
-    """The next move that needs no player, and the delay before it in seconds; None while a player
-    is awaited. `table` is the true one. As long as a murder is secret, tables that differ only in
-    it give the same result.
-    """
-    if table.stage == "selection":
-        # the Theater's owner may still exchange characters, so the crowned player decides when to
-        # call
-        more = any(move.verb not in _SELECTION for move in list_legal_moves(table))
-        return None if more else (make("call"), 0.0)
-    if table.stage != "calling" or table.questions:
-        return None
-    character = table.rules.by_rank[table.called]
-    has_it = any(character in seat.chosen for seat in table.seats)
-    if has_it and character != table.marks.killed:
-        return None
-    if character == table.marks.killed:
-        # a Hospital's owner may still answer and is not hurried: the crown passes the rank
-        view = views.redact(table, views.PUBLIC)
-        if any(move.verb == "reveal" for move in list_legal_moves(view)):
-            return None
-    return make("nobody"), 0.0 if passes_at_once(table) else PAUSE
+        return all(awaiting.list_chosen(session))
 
 
 # -- a phone as a face of the conversation --------------------------------------------------------

@@ -5,15 +5,14 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.game import Message, ending, hand_telling
+from companion.game import Message, awaiting, ending, hand_telling
 from companion.language import _, card, coins, end_sentence, hand_cards
 from companion.phones import staging
 from companion.wording import facts, state, story
 from engine import scoring
-from engine.views import find_awaited
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from companion.game.conversation import Conversation
     from companion.game.ending import Part
@@ -197,28 +196,24 @@ def draw(
     moment: str = "",
     answer: Iterable[Message] = (),
     reply: Iterable[Message] = (),
-    has_phone: Callable[[int], bool] = lambda seat: False,
     has_chips: bool = False,
     moment_since: int | None = None,
-    asks_caller: bool = True,
 ) -> Page:
     """Render the page of the player with the conversation `own`, or without it the public one.
     `caller` is the table's conversation, given to the phone of the player with the crown.
-    `has_phone` knows which seats have one; `has_chips` is whether the table has chips of districts.
-    The page shows the great moment of the moves from `moment_since` on (None: none). Without
-    `asks_caller` nobody is asked to call."""
+    `has_chips` is whether the table has chips of districts. The page shows the great moment of the
+    moves from `moment_since` on (None: none)."""
     viewer = own.seat if own is not None else None
     view = session.view
-    awaited = find_awaited(view)
-    if awaited is not None and awaited[1] in _OF_CALLER and not asks_caller:
-        awaited = None
+    awaited = awaiting.find(session).asked
     is_awaited = viewer is not None and awaited is not None and awaited[0] == viewer
     has_turn = is_awaited and awaited is not None and awaited[1] == "turn"
+    is_for_caller = awaited is not None and awaited[1] in awaiting.OF_CALLER
     shows = viewer is not None and staging.may_show(session, viewer)
     hand = session.notebook.of(viewer) if viewer is not None else None
-    question = state.question(view, to_player=is_awaited, passes=not asks_caller)
+    question = state.question(view, to_player=is_awaited, passes=awaited is None)
     choices = None if own is None else staging.draw(own, own.view, hand)
-    chosen = staging.find_chosen(session, viewer, has_phone)
+    chosen = staging.find_chosen(session, viewer)
     is_dealt = chosen is not None and all(done for _name, done in chosen.players)
     callers = None if caller is None else staging.draw_callers(caller, viewer, view)
     is_noting = chosen is not None and not chosen.own and not state.lays_face_up(view)
@@ -249,7 +244,7 @@ def draw(
         question=question,
         awaited=is_awaited,
         shows=shows,
-        is_due=shows or (is_awaited and awaited is not None and awaited[1] not in _OF_CALLER),
+        is_due=shows or (is_awaited and not is_for_caller),
         called=_describe_call(view),
         round=state.name_round(view),
         strip=tuple(_rank(rank) for rank in state.ranks(view)),
@@ -289,9 +284,6 @@ def show_part(page: Page, session: Session) -> Page:
         part=ending.parts(session)[-session.parts_left - 1], end=None, caller=caller, told=told
     )
 
-
-_OF_CALLER = ("select", "call")
-"""What is asked of the player with the crown all the time between turns."""
 
 _ABOUT_SECRETS = ("warrant", "expose")
 """Questions whose answers depend on what only the asked player knows: which marker is the real

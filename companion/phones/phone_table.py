@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from common.sentences import Sentence
 from companion import language
 from companion.chips.entries import ActionChip, Entry
-from companion.game import Message, ending, hand_telling, tap_meaning
+from companion.game import Message, awaiting, ending, hand_telling, tap_meaning
 from companion.game.commands import NOTHING
 from companion.game.conversation import Conversation
 from companion.game.hand_telling import Telling
@@ -21,7 +21,7 @@ from companion.game.session import Listener, Session
 from companion.game.taps import Taps
 from companion.language import _, translate
 from companion.log.store import StoreError
-from companion.phones import calling, page, staging
+from companion.phones import page
 from companion.phones.calling import PhoneFace, Recorded
 from companion.phones.history import History, ViewedEntry
 from companion.phones.page import Page
@@ -106,6 +106,7 @@ class PhoneTable(Listener):
         settings = self.session.settings
         keep = partial(settings.put, _RECORDED)
         self._recordings = Recorded(self.session.referee.table, settings.get(_RECORDED), keep)
+        self.session.has_phone = self._has_phone
         self.session.has_caller = self._has_caller
         self.session.calls_by_itself = self._calls_now
         self.session.is_owners_note = self._is_owners_note
@@ -147,9 +148,7 @@ class PhoneTable(Listener):
         draw = partial(
             page.draw,
             version=self.version,
-            has_phone=self._has_phone,
             has_chips=viewer in self.touching or self._has_chips(),
-            asks_caller=self._asks_caller(),
         )
         with language.speaking(code):
             if viewer is None:
@@ -497,7 +496,7 @@ class PhoneTable(Listener):
     def _find_next(self) -> tuple[Move, float] | None:
         if self.lobby is not None or self.session.next_redo or not self._calls_now():
             return None
-        return calling.find_next(self.session.referee.table)
+        return awaiting.find_next(self.session.referee.table)
 
     def _has_caller(self) -> bool:
         said = self.session.calling
@@ -505,16 +504,6 @@ class PhoneTable(Listener):
 
     def _calls_now(self) -> bool:
         return not self._has_caller() and self._recordings.is_complete(self.session)
-
-    def _asks_caller(self) -> bool:
-        """Whether the game waits for the player with the crown to call, as far as everybody knows,
-        not for the companion or for notes on phones."""
-        view = self.session.view
-        if self._has_caller() or self.session.next_redo:
-            return True
-        if chosen := staging.find_chosen(self.session, None, self._has_phone):
-            return view.faceup is None or not chosen.missing
-        return not self._calls_now() or calling.find_next(view) is None
 
     # -- what happens ----------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.game import ending, events, hand_telling, picks
+from companion.game import awaiting, ending, events, hand_telling, picks
 from companion.game.hand import Hand
 from companion.language import _, card, coins, district_type, end_sentence, listing, plural
 from companion.wording import facts, story
@@ -338,28 +338,16 @@ class Chosen(NamedTuple):
     counted: str  # "3 of 4 have chosen."; "" before the first
     players: tuple[tuple[str, bool], ...]  # in the order of taking, and whether each has
     own: bool  # whether the page's player has
-    missing: bool  # whether anybody with a phone has not
 
 
-def list_chosen(session: Session) -> list[bool]:
-    """Of each seat, whether its player has recorded the characters of this round."""
-    rules, noted = session.view.rules, {tuple(move.args) for move in session.list_round_notes()}
-    return [
-        sum(name == player for player, _character in noted) >= rules.picks
-        for name in rules.player_names
-    ]
-
-
-def find_chosen(
-    session: Session, seat: int | None, has_phone: Callable[[int], bool]
-) -> Chosen | None:
+def find_chosen(session: Session, seat: int | None) -> Chosen | None:
     """Who has chosen; None outside the selection."""
     view = session.view
     if view.stage != "selection":
         return None
     names, notes = view.rules.player_names, session.list_round_notes()
-    has_chosen = list_chosen(session)
-    missing = [name for at, name in enumerate(names) if not has_chosen[at] and has_phone(at)]
+    has_chosen = awaiting.list_chosen(session)
+    missing = view.rules.names(awaiting.find(session).missing)
     waiting = _("Waiting for {names}.").format(names=listing(missing)) if missing else ""
     counted = plural(
         "{number} of {all} has chosen.",
@@ -373,7 +361,6 @@ def find_chosen(
         counted if notes else "",
         tuple((names[at], has_chosen[at]) for at in order),
         seat is not None and has_chosen[seat],
-        bool(missing),
     )
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.game.awaiting import PAUSE, find_next
 from companion.game.session import Session
 from companion.log import open_game
 from companion.log.open_game import GameSettings
-from companion.phones.calling import PAUSE, find_next
 from engine.moves import make
 from tests.companion.phone_seats import SELECTED, Phones
 from tests.companion.talking import FOUR

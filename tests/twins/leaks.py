@@ -251,7 +251,7 @@ LEAKS: dict[str, Leak] = {
         lambda _left: lambda table, seat: False,
     ),
     "a rank that nobody has passes at once": Leak(
-        "companion.phones.calling:find_next", _unheld_at_once
+        "companion.game.awaiting:find_next", _unheld_at_once
     ),
     "calling begins when the records agree": Leak(
         "companion.phones.calling:Recorded.is_complete", _agreeing_records

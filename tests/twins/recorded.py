@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 
-from companion.phones.calling import PAUSE
+from companion.game.awaiting import PAUSE
 from tests.twins.pairs import MIDDLE, Twins
 
 LIARS: dict[str, Twins] = {
