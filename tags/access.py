@@ -1,7 +1,7 @@
 """Read and write one chip, with any driver.
 
-A driver offers ``ChipAccess``; the functions here are complete operations on it. Each selects only
-the given chip and retries when it is briefly silent; writing verifies the result in a separate
+A driver offers ``ChipAccess``; ``perform`` does complete operations on it. Each selects only the
+given chip and retries when it is briefly silent; what changes a chip is verified in a separate
 selection.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from functools import partial
 from typing import Literal, Protocol, TypeAlias, TypeVar
 
 from common.sentences import Sentence
@@ -23,7 +24,8 @@ ATTEMPTS = 3
 """How often a silent chip is selected again before it counts as lifted."""
 
 Operation: TypeAlias = Literal["read", "write", "format", "erase", "lock", "check"]
-"""What can be done with one chip; see the function of that name."""
+"""What can be done with one chip: read or replace its message, prepare a blank or damaged NTAG21x
+for one, erase it and its bytes, make the chip read-only permanently, check that it is not."""
 
 LATE = Sentence("The reader did not answer in time; check what is on the chip.")
 """What to say when an operation took too long; one that has begun may still be done."""
@@ -89,74 +91,41 @@ class ChipAccess(Protocol):
 
 
 def perform(reader: ChipAccess, operation: Operation, uid: bytes, message: bytes = b"") -> bytes:
-    """Do it with the chip; returns the message that was read, otherwise nothing.
+    """Do it with the chip; returns the message (NDEF) that was read, empty for none, otherwise
+    nothing. Reading takes some 50 ms.
 
-    ``message`` is the one to write. Raises ``ChipError`` and ``ReaderError``.
+    ``message`` is the one to write: a chip taken away meanwhile holds the old one, none, or the
+    complete new one. Locking a partly locked chip again completes it; nobody can undo it. Raises
+    ``ChipError`` and ``ReaderError``.
     """
+    do = partial(_do_with_chip, reader, uid)
     match operation:
         case "read":
-            return read(reader, uid)
-        case "write":
-            write(reader, uid, message)
-        case "format":
-            format_chip(reader, uid)
-        case "erase":
-            erase(reader, uid)
-        case "lock":
-            lock(reader, uid)
+            return do(Type2.read)
         case "check":
-            _do_with_chip(reader, uid, check)
+            do(_need_writable)
+            return b""
+        case "lock":
+            do(Type2.lock)
+            is_done = do(Type2.is_locked)
+        case "write":
+            do(lambda chip: chip.write(message))
+            is_done = do(Type2.read) == message
+        case "format":
+            do(Type2.format)
+            is_done = not do(Type2.read)
+        case "erase":
+            do(Type2.wipe)
+            is_done = not do(Type2.read)
+    if not is_done:
+        raise ChipError("unverified")
     return b""
 
 
-def check(chip: Type2) -> None:
+def _need_writable(chip: Type2) -> None:
     """Raise ``UnsuitableChip`` for a chip that says that it can only be read."""
     if chip.is_read_only():
         raise UnsuitableChip("locked")
-
-
-def read(reader: ChipAccess, uid: bytes) -> bytes:
-    """The message (NDEF) on the chip, empty for none; takes some 50 ms.
-
-    Raises ``ChipError`` and ``ReaderError``.
-    """
-    return _do_with_chip(reader, uid, lambda chip: chip.read())
-
-
-def write(reader: ChipAccess, uid: bytes, message: bytes) -> None:
-    """Replace the chip's message with ``message`` and verify it.
-
-    A chip taken away meanwhile holds the old message, none, or the complete new one. Raises
-    ``ChipError`` and ``ReaderError``.
-    """
-    _do_with_chip(reader, uid, lambda chip: chip.write(message))
-    if read(reader, uid) != message:
-        raise ChipError("unverified")
-
-
-def format_chip(reader: ChipAccess, uid: bytes) -> None:
-    """Prepare a blank or damaged NTAG21x for a message. Raises ``ChipError`` and
-    ``ReaderError``."""
-    _do_with_chip(reader, uid, lambda chip: chip.format())
-    if read(reader, uid):
-        raise ChipError("unverified")
-
-
-def erase(reader: ChipAccess, uid: bytes) -> None:
-    """Erase the chip's message and its bytes. Raises ``ChipError`` and ``ReaderError``."""
-    _do_with_chip(reader, uid, lambda chip: chip.wipe())
-    if read(reader, uid):
-        raise ChipError("unverified")
-
-
-def lock(reader: ChipAccess, uid: bytes) -> None:
-    """Make the chip read-only permanently: nobody can undo this.
-
-    Locking a partly locked chip again completes it. Raises ``ChipError`` and ``ReaderError``.
-    """
-    _do_with_chip(reader, uid, lambda chip: chip.lock())
-    if not _do_with_chip(reader, uid, lambda chip: chip.is_locked()):
-        raise ChipError("unverified")
 
 
 def _do_with_chip(reader: ChipAccess, uid: bytes, work: Callable[[Type2], Result]) -> Result:

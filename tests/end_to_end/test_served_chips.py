@@ -12,7 +12,7 @@ from companion.chips import ndef
 from companion.chips.entries import CharacterChip, DistrictChip
 from companion.chips.registry import Registry
 from companion.files import locations
-from tags.access import read
+from tags.access import perform
 from tags.readers.nfcpy_reader import NfcpyReader
 from tags.service.endpoint import Endpoint
 from tests.companion.listening import Listener, companion
@@ -36,7 +36,7 @@ def content(emulator: EmulatedReader, uid: bytes) -> bytes:
     reader = NfcpyReader(emulator.path)
     reader.open()
     try:
-        return read(reader, uid)
+        return perform(reader, "read", uid)
     finally:
         reader.close()
 

@@ -54,8 +54,8 @@ def whole(work: Callable[[], object]) -> bool:
 @pytest.mark.parametrize("message", [b"", NEW, bytes(137), OLD], ids=len)
 def test_what_is_written_is_read_and_the_field_is_off(rig: Rig, message: bytes) -> None:
     laid(rig, OLD)
-    access.write(rig.reader, TEMPLE, message)
-    assert access.read(rig.reader, TEMPLE) == message
+    access.perform(rig.reader, "write", TEMPLE, message)
+    assert access.perform(rig.reader, "read", TEMPLE) == message
     assert rig.reader.poll() == (TEMPLE,)
     rig.wait_until_off()
 
@@ -67,8 +67,8 @@ def test_long_messages(emulator: EmulatedReader, model: Model, size: int) -> Non
     reader.open()
     emulator.chip.lay(Ntag(TEMPLE, OLD, model))
     for message in (bytes(range(250)) * 2, b"x" * size, OLD):
-        access.write(reader, TEMPLE, message[:size])
-        assert access.read(reader, TEMPLE) == message[:size]
+        access.perform(reader, "write", TEMPLE, message[:size])
+        assert access.perform(reader, "read", TEMPLE) == message[:size]
 
 
 def test_a_chip_lifted_at_any_exchange_of_a_read_says_so(rig: Rig) -> None:
@@ -76,7 +76,7 @@ def test_a_chip_lifted_at_any_exchange_of_a_read_says_so(rig: Rig) -> None:
     for exchanges in range(100):
         rig.chip.lay(chip)
         rig.chip.faults.die_after = exchanges
-        if whole(lambda: access.read(rig.reader, TEMPLE)):
+        if whole(lambda: access.perform(rig.reader, "read", TEMPLE)):
             break
     rig.chip.faults.die_after = None
     assert exchanges > 5
@@ -91,12 +91,12 @@ def test_a_chip_lifted_at_any_exchange_of_a_write_is_whole_or_empty(
         chip = Ntag(TEMPLE, OLD)
         rig.chip.lay(chip)
         rig.chip.faults.die_after = exchanges
-        if whole(lambda: access.write(rig.reader, TEMPLE, message)):
+        if whole(lambda: access.perform(rig.reader, "write", TEMPLE, message)):
             break
         rig.chip.lay(chip)
-        assert access.read(rig.reader, TEMPLE) in (OLD, b"", message)
-        access.write(rig.reader, TEMPLE, message)
-        assert access.read(rig.reader, TEMPLE) == message
+        assert access.perform(rig.reader, "read", TEMPLE) in (OLD, b"", message)
+        access.perform(rig.reader, "write", TEMPLE, message)
+        assert access.perform(rig.reader, "read", TEMPLE) == message
     rig.chip.faults.die_after = None
     assert exchanges > 5
 
@@ -107,11 +107,11 @@ def test_a_lock_broken_off_at_any_exchange_can_be_finished(rig: Rig) -> None:
         chip = Ntag(TEMPLE, NEW)
         rig.chip.lay(chip)
         rig.chip.faults.die_after = exchanges
-        if whole(lambda: access.lock(rig.reader, TEMPLE)):
+        if whole(lambda: access.perform(rig.reader, "lock", TEMPLE)):
             break
         rig.chip.lay(chip)
-        access.lock(rig.reader, TEMPLE)
-        assert access.read(rig.reader, TEMPLE) == NEW
+        access.perform(rig.reader, "lock", TEMPLE)
+        assert access.perform(rig.reader, "read", TEMPLE) == NEW
     rig.chip.faults.die_after = None
     assert exchanges > 5
 
@@ -120,8 +120,8 @@ def test_a_lock_broken_off_at_any_exchange_can_be_finished(rig: Rig) -> None:
 def test_a_damaged_answer_is_asked_for_again(rig: Rig, damaged: int) -> None:
     laid(rig)
     rig.chip.faults.corrupt = damaged
-    access.write(rig.reader, TEMPLE, NEW)
-    assert access.read(rig.reader, TEMPLE) == NEW
+    access.perform(rig.reader, "write", TEMPLE, NEW)
+    assert access.perform(rig.reader, "read", TEMPLE) == NEW
 
 
 @pytest.mark.parametrize("model", [NTAG213, NTAG215, NTAG216], ids=lambda model: model.name)
@@ -130,33 +130,33 @@ def test_every_ntag_can_be_locked(emulator: EmulatedReader, model: Model) -> Non
     reader.open()
     chip = Ntag(TEMPLE, NEW, model)
     emulator.chip.lay(chip)
-    access.lock(reader, TEMPLE)
+    access.perform(reader, "lock", TEMPLE)
     assert all(chip._is_locked(page) for page in range(3, model.config_page - 1))
     assert all(chip._is_locked(page) for page in range(model.config_page, model.config_page + 2))
 
 
 def test_a_locked_chip_is_read_and_never_changed(rig: Rig) -> None:
     chip = laid(rig, NEW)
-    access.lock(rig.reader, TEMPLE)
-    access.lock(rig.reader, TEMPLE)
+    access.perform(rig.reader, "lock", TEMPLE)
+    access.perform(rig.reader, "lock", TEMPLE)
     before = bytes(chip.memory)
-    assert fault(lambda: access.write(rig.reader, TEMPLE, OLD)) == "locked"
-    assert fault(lambda: access.erase(rig.reader, TEMPLE)) == "locked"
+    assert fault(lambda: access.perform(rig.reader, "write", TEMPLE, OLD)) == "locked"
+    assert fault(lambda: access.perform(rig.reader, "erase", TEMPLE)) == "locked"
     assert bytes(chip.memory) == before
-    assert access.read(rig.reader, TEMPLE) == NEW
+    assert access.perform(rig.reader, "read", TEMPLE) == NEW
 
 
 def test_erasing_leaves_no_bytes(rig: Rig) -> None:
     chip = laid(rig, NEW)
-    access.erase(rig.reader, TEMPLE)
-    assert access.read(rig.reader, TEMPLE) == b""
+    access.perform(rig.reader, "erase", TEMPLE)
+    assert access.perform(rig.reader, "read", TEMPLE) == b""
     assert b"temple" not in bytes(chip.memory)
 
 
 def test_what_does_not_fit_changes_nothing(rig: Rig) -> None:
     chip = laid(rig, OLD)
     before = bytes(chip.memory)
-    assert fault(lambda: access.write(rig.reader, TEMPLE, bytes(138))) == "small"
+    assert fault(lambda: access.perform(rig.reader, "write", TEMPLE, bytes(138))) == "small"
     assert bytes(chip.memory) == before
 
 
@@ -165,19 +165,22 @@ def test_only_the_chip_that_is_meant_is_touched(rig: Rig) -> None:
     other, ntag = Ntag(CASTLE, OLD), Ntag(TEMPLE, OLD)
     before = bytes(other.memory)
     rig.chip.lay(other)
-    assert fault(lambda: access.write(rig.reader, TEMPLE, NEW)) == "lifted"
+    assert fault(lambda: access.perform(rig.reader, "write", TEMPLE, NEW)) == "lifted"
     rig.chip.lay(other, ntag)
-    access.write(rig.reader, TEMPLE, NEW)
+    access.perform(rig.reader, "write", TEMPLE, NEW)
     assert bytes(other.memory) == before
-    assert decode(access.read(rig.reader, TEMPLE)) == DistrictChip("temple", 2)
+    assert decode(access.perform(rig.reader, "read", TEMPLE)) == DistrictChip("temple", 2)
 
 
 def test_chips_of_other_kinds_are_told_apart(rig: Rig) -> None:
     laid(rig, None)
-    assert fault(lambda: access.read(rig.reader, TEMPLE)) == "blank"
+    assert fault(lambda: access.perform(rig.reader, "read", TEMPLE)) == "blank"
     for chip in (PlainChip, Classic, Phone):
         rig.chip.lay(chip(bytes.fromhex("12345678")))
-        assert fault(lambda: access.read(rig.reader, bytes.fromhex("12345678"))) == "unsupported"
+        assert (
+            fault(lambda: access.perform(rig.reader, "read", bytes.fromhex("12345678")))
+            == "unsupported"
+        )
 
 
 @pytest.mark.parametrize("nak", [0x00, 0x01, 0x03, 0x04, 0x05, 0x07])
@@ -189,14 +192,14 @@ def test_a_password_is_no_lock(rig: Rig, nak: int, first: int) -> None:
     chip.memory[config + 3] = first  # AUTH0: writing needs the password from this page on
     before = bytes(chip.memory)
     message = b"\xd1\x01\x50T\x02en" + b"x" * 77
-    assert fault(lambda: access.write(rig.reader, TEMPLE, message)) == "protected"
-    assert fault(lambda: access.lock(rig.reader, TEMPLE)) == "protected"
+    assert fault(lambda: access.perform(rig.reader, "write", TEMPLE, message)) == "protected"
+    assert fault(lambda: access.perform(rig.reader, "lock", TEMPLE)) == "protected"
     chip.memory[config + 4] |= 0x80  # PROT: reading as well
     chip.memory[config + 3] = 4
-    assert fault(lambda: access.read(rig.reader, TEMPLE)) == "protected"
+    assert fault(lambda: access.perform(rig.reader, "read", TEMPLE)) == "protected"
     assert bytes(chip.memory)[80:config] == before[80:config]
     chip.memory[config + 3] = 0xFF
-    access.write(rig.reader, TEMPLE, NEW)
+    access.perform(rig.reader, "write", TEMPLE, NEW)
 
 
 @pytest.mark.parametrize("nak", [0x00, 0x04, 0x05])
@@ -209,7 +212,7 @@ def test_a_page_that_is_locked_is_not_called_guarded(rig: Rig, nak: int, page: i
     else:
         chip.memory[160:162] = (1 << (page - 16) // 2).to_bytes(2, "little")
     message = b"\xd1\x01\x50T\x02en" + b"x" * 77
-    assert fault(lambda: access.write(rig.reader, TEMPLE, message)) == "locked"
+    assert fault(lambda: access.perform(rig.reader, "write", TEMPLE, message)) == "locked"
 
 
 def test_requests_are_done_between_polls(rig: Rig) -> None:
@@ -219,34 +222,34 @@ def test_requests_are_done_between_polls(rig: Rig) -> None:
     events.wait_for(ReaderConnected)
     rig.lay(TEMPLE)
     events.wait_for_next()
-    watcher.request(lambda reader: access.write(reader, TEMPLE, NEW)).result(60)
-    assert watcher.request(lambda reader: access.read(reader, TEMPLE)).result(60) == NEW
+    watcher.request(lambda reader: access.perform(reader, "write", TEMPLE, NEW)).result(60)
+    assert watcher.request(lambda reader: access.perform(reader, "read", TEMPLE)).result(60) == NEW
     with pytest.raises(ChipError):
-        watcher.request(lambda reader: access.read(reader, CASTLE)).result(60)
+        watcher.request(lambda reader: access.perform(reader, "read", CASTLE)).result(60)
     rig.unplug()
     with pytest.raises(ReaderError):
-        watcher.request(lambda reader: access.read(reader, TEMPLE)).result(60)
+        watcher.request(lambda reader: access.perform(reader, "read", TEMPLE)).result(60)
     watcher.stop()
     assert watcher.join(60)
     with pytest.raises(ReaderError):
-        watcher.request(lambda reader: access.read(reader, TEMPLE)).result(60)
+        watcher.request(lambda reader: access.perform(reader, "read", TEMPLE)).result(60)
 
 
 def test_the_reader_without_a_bus_writes_as_well() -> None:
     reader = DirectReader()
     reader.hold(TEMPLE)
-    access.write(reader, TEMPLE, NEW)
-    access.lock(reader, TEMPLE)
-    assert access.read(reader, TEMPLE) == NEW
+    access.perform(reader, "write", TEMPLE, NEW)
+    access.perform(reader, "lock", TEMPLE)
+    assert access.perform(reader, "read", TEMPLE) == NEW
     (chip,) = reader.antenna.field
     chip.command = lambda data: reader.lift()  # type: ignore[method-assign]
-    assert fault(lambda: access.read(reader, TEMPLE)) == "lifted"
+    assert fault(lambda: access.perform(reader, "read", TEMPLE)) == "lifted"
 
 
 def test_the_simulated_reader_only_tells_ids() -> None:
     reader = SimulatedReader()
     reader.hold(TEMPLE)
-    assert fault(lambda: access.read(reader, TEMPLE)) == "reader"  # type: ignore[arg-type]
+    assert fault(lambda: access.perform(reader, "read", TEMPLE)) == "reader"  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("model", [NTAG213, NTAG215, NTAG216], ids=lambda model: model.name)
@@ -255,18 +258,18 @@ def test_a_blank_chip_is_formatted_as_its_maker_would(rig: Rig, model: Model) ->
     for exchanges in range(200):
         chip = Ntag(TEMPLE, None, model)
         rig.chip.lay(chip)
-        assert fault(lambda: access.read(rig.reader, TEMPLE)) == "blank"
+        assert fault(lambda: access.perform(rig.reader, "read", TEMPLE)) == "blank"
         rig.chip.faults.die_after = exchanges
-        if whole(lambda: access.format_chip(rig.reader, TEMPLE)):
+        if whole(lambda: access.perform(rig.reader, "format", TEMPLE)):
             break
         rig.chip.faults.die_after = None
         rig.chip.lay(chip)
-        access.format_chip(rig.reader, TEMPLE)
+        access.perform(rig.reader, "format", TEMPLE)
     rig.chip.faults.die_after = None
     assert exchanges > 3
     assert chip.memory[:32] == Ntag(TEMPLE, b"", model).memory[:32]
-    access.write(rig.reader, TEMPLE, NEW)
-    assert access.read(rig.reader, TEMPLE) == NEW
+    access.perform(rig.reader, "write", TEMPLE, NEW)
+    assert access.perform(rig.reader, "read", TEMPLE) == NEW
 
 
 def test_a_damaged_chip_is_not_called_blank(rig: Rig) -> None:
@@ -274,9 +277,9 @@ def test_a_damaged_chip_is_not_called_blank(rig: Rig) -> None:
     chip = Ntag(TEMPLE, OLD)
     chip.memory[21:24] = b"\x03\xff\xff"  # a length beyond the end
     rig.chip.lay(chip)
-    assert fault(lambda: access.read(rig.reader, TEMPLE)) == "damaged"
-    access.format_chip(rig.reader, TEMPLE)
-    assert access.read(rig.reader, TEMPLE) == b""
+    assert fault(lambda: access.perform(rig.reader, "read", TEMPLE)) == "damaged"
+    access.perform(rig.reader, "format", TEMPLE)
+    assert access.perform(rig.reader, "read", TEMPLE) == b""
 
 
 def test_a_container_with_bits_that_cannot_be_cleared_is_left_alone(rig: Rig) -> None:
@@ -284,8 +287,8 @@ def test_a_container_with_bits_that_cannot_be_cleared_is_left_alone(rig: Rig) ->
     chip = Ntag(TEMPLE, None)
     chip.memory[12:16] = b"\xe1\xff\x12\x00"
     rig.chip.lay(chip)
-    assert fault(lambda: access.read(rig.reader, TEMPLE)) == "altered"
-    assert fault(lambda: access.format_chip(rig.reader, TEMPLE)) == "altered"
+    assert fault(lambda: access.perform(rig.reader, "read", TEMPLE)) == "altered"
+    assert fault(lambda: access.perform(rig.reader, "format", TEMPLE)) == "altered"
 
 
 @pytest.mark.parametrize("container", ["E1201200", "E110FF00"], ids=["version 2", "wrong size"])
@@ -295,14 +298,14 @@ def test_an_ntag_that_another_program_altered_is_not_called_another_chip(
     rig.reader.open()
     chip = laid(rig, OLD)
     chip.memory[12:16] = bytes.fromhex(container)
-    assert fault(lambda: access.read(rig.reader, TEMPLE)) == "altered"
+    assert fault(lambda: access.perform(rig.reader, "read", TEMPLE)) == "altered"
 
 
 def test_a_chip_that_lies_there_silent_was_not_taken_away(rig: Rig) -> None:
     rig.reader.open()
     chip = laid(rig)
     chip.command = lambda data: None  # type: ignore[method-assign]
-    assert fault(lambda: access.read(rig.reader, TEMPLE)) == "mute"
+    assert fault(lambda: access.perform(rig.reader, "read", TEMPLE)) == "mute"
 
 
 def test_an_acknowledgement_is_one_whatever_stands_in_its_upper_bits(rig: Rig) -> None:
@@ -314,8 +317,8 @@ def test_an_acknowledgement_is_one_whatever_stands_in_its_upper_bits(rig: Rig) -
         return b"\x2a" if got == b"\x0a" else got
 
     chip.command = answer  # type: ignore[method-assign]
-    access.write(rig.reader, TEMPLE, NEW)
-    assert access.read(rig.reader, TEMPLE) == NEW
+    access.perform(rig.reader, "write", TEMPLE, NEW)
+    assert access.perform(rig.reader, "read", TEMPLE) == NEW
 
 
 def test_a_chip_that_can_only_be_read_is_found_out_without_writing(rig: Rig) -> None:

@@ -83,17 +83,17 @@ def table(request: pytest.FixtureRequest) -> Table:
 def test_a_chip_is_written_read_locked_and_left_to_others(table: Table, model: Model) -> None:
     chip = table.lay(OLD, model)
     for message in (NEW, b"", bytes(137), OLD):
-        access.write(table.reader, TEMPLE, message)
-        assert access.read(table.reader, TEMPLE) == message
-    access.erase(table.reader, TEMPLE)
-    assert access.read(table.reader, TEMPLE) == b""
+        access.perform(table.reader, "write", TEMPLE, message)
+        assert access.perform(table.reader, "read", TEMPLE) == message
+    access.perform(table.reader, "erase", TEMPLE)
+    assert access.perform(table.reader, "read", TEMPLE) == b""
     assert b"crown" not in bytes(chip.memory)
-    access.write(table.reader, TEMPLE, NEW)
-    access.lock(table.reader, TEMPLE)
-    access.lock(table.reader, TEMPLE)
+    access.perform(table.reader, "write", TEMPLE, NEW)
+    access.perform(table.reader, "lock", TEMPLE)
+    access.perform(table.reader, "lock", TEMPLE)
     assert all(chip._is_locked(page) for page in range(3, model.config_page - 1))
-    assert fault(lambda: access.write(table.reader, TEMPLE, OLD)) == "locked"
-    assert access.read(table.reader, TEMPLE) == NEW
+    assert fault(lambda: access.perform(table.reader, "write", TEMPLE, OLD)) == "locked"
+    assert access.perform(table.reader, "read", TEMPLE) == NEW
     assert (table.scard.cards, table.scard.transactions) == (0, 0)
 
 
@@ -101,12 +101,12 @@ def test_a_chip_lifted_at_any_exchange_of_a_write_is_whole_or_empty(table: Table
     for exchanges in range(200):
         chip = table.lay(OLD)
         table.firmware.dies_after = exchanges
-        if whole(lambda: access.write(table.reader, TEMPLE, NEW)):
+        if whole(lambda: access.perform(table.reader, "write", TEMPLE, NEW)):
             break
         table.firmware.chip = chip
-        assert access.read(table.reader, TEMPLE) in (OLD, b"", NEW)
-        access.write(table.reader, TEMPLE, NEW)
-        assert access.read(table.reader, TEMPLE) == NEW
+        assert access.perform(table.reader, "read", TEMPLE) in (OLD, b"", NEW)
+        access.perform(table.reader, "write", TEMPLE, NEW)
+        assert access.perform(table.reader, "read", TEMPLE) == NEW
     assert exchanges > 5
     assert (table.scard.cards, table.scard.transactions) == (0, 0)
 
@@ -115,17 +115,17 @@ def test_a_lock_broken_off_at_any_exchange_can_be_finished(table: Table) -> None
     for exchanges in range(100):
         chip = table.lay(NEW)
         table.firmware.dies_after = exchanges
-        if whole(lambda: access.lock(table.reader, TEMPLE)):
+        if whole(lambda: access.perform(table.reader, "lock", TEMPLE)):
             break
         table.firmware.chip = chip
-        access.lock(table.reader, TEMPLE)
-        assert access.read(table.reader, TEMPLE) == NEW
+        access.perform(table.reader, "lock", TEMPLE)
+        assert access.perform(table.reader, "read", TEMPLE) == NEW
     assert exchanges > 3
 
 
 def test_one_lost_exchange_is_no_refusal(table: Table) -> None:
     table.lay(OLD)
-    access.write(table.reader, TEMPLE, NEW)
+    access.perform(table.reader, "write", TEMPLE, NEW)
     total = table.firmware.exchanges
     for count in range(total):
         table.lay(OLD)
@@ -137,24 +137,27 @@ def test_one_lost_exchange_is_no_refusal(table: Table) -> None:
             return transmit(command)  # noqa: B023  # called before the next turn of the loop
 
         table.scard.firmware.answer = answer  # type: ignore[method-assign]
-        access.write(table.reader, TEMPLE, NEW)
+        access.perform(table.reader, "write", TEMPLE, NEW)
         table.scard.firmware.answer = transmit  # type: ignore[method-assign]
-        assert access.read(table.reader, TEMPLE) == NEW
+        assert access.perform(table.reader, "read", TEMPLE) == NEW
 
 
 def test_a_chip_behind_a_password_says_so(table: Table) -> None:
     chip = table.lay(OLD)
     chip.memory[NTAG213.config_page * 4 + 3] = 0  # from page 0 on, also for reading
     chip.memory[NTAG213.config_page * 4 + 4] = 0x80
-    assert fault(lambda: access.read(table.reader, TEMPLE)) in ("protected", "unsupported")
+    assert fault(lambda: access.perform(table.reader, "read", TEMPLE)) in (
+        "protected",
+        "unsupported",
+    )
 
 
 def test_a_reader_that_passes_on_no_other_command_locks_nothing() -> None:
     table = Table("none")
     chip = table.lay(OLD)
-    access.write(table.reader, TEMPLE, NEW)
+    access.perform(table.reader, "write", TEMPLE, NEW)
     before = bytes(chip.memory)
-    assert fault(lambda: access.lock(table.reader, TEMPLE)) == "unpassed"
+    assert fault(lambda: access.perform(table.reader, "lock", TEMPLE)) == "unpassed"
     assert bytes(chip.memory) == before
 
 
@@ -162,14 +165,14 @@ def test_a_reader_that_tells_only_ids_says_so() -> None:
     table = Table()
     table.lay(OLD)
     table.firmware.memory = False
-    assert fault(lambda: access.read(table.reader, TEMPLE)) == "reader"
+    assert fault(lambda: access.perform(table.reader, "read", TEMPLE)) == "reader"
 
 
 @pytest.mark.parametrize("atr", [CLASSIC, BY_SAK_08, CHIP_CARD], ids=bytes.hex)
 def test_chips_of_other_kinds_are_not_touched(table: Table, atr: bytes) -> None:
     table.lay(OLD)
     table.firmware.atr = atr
-    assert fault(lambda: access.write(table.reader, TEMPLE, NEW)) == "unsupported"
+    assert fault(lambda: access.perform(table.reader, "write", TEMPLE, NEW)) == "unsupported"
     assert table.firmware.exchanges == 0
     assert (table.scard.cards, table.scard.transactions) == (0, 0)
 
@@ -177,20 +180,20 @@ def test_chips_of_other_kinds_are_not_touched(table: Table, atr: bytes) -> None:
 def test_only_the_chip_that_is_meant_is_touched(table: Table) -> None:
     chip = table.lay(OLD)
     before = bytes(chip.memory)
-    assert fault(lambda: access.write(table.reader, CASTLE, NEW)) == "lifted"
+    assert fault(lambda: access.perform(table.reader, "write", CASTLE, NEW)) == "lifted"
     assert bytes(chip.memory) == before
     table.firmware.chip = None
-    assert fault(lambda: access.read(table.reader, TEMPLE)) == "lifted"
+    assert fault(lambda: access.perform(table.reader, "read", TEMPLE)) == "lifted"
 
 
 def test_a_service_that_ends_meanwhile_is_a_reader_that_is_gone(table: Table) -> None:
     table.lay(OLD)
     table.scard.fails["transmit"] = Scard.SCARD_E_NO_SERVICE
     with pytest.raises(ReaderError):
-        access.read(table.reader, TEMPLE)
+        access.perform(table.reader, "read", TEMPLE)
     assert (table.scard.contexts, table.scard.cards, table.scard.transactions) == (0, 0, 0)
     with pytest.raises(ReaderError):
-        access.read(table.reader, TEMPLE)
+        access.perform(table.reader, "read", TEMPLE)
 
 
 @pytest.mark.parametrize(

@@ -86,13 +86,13 @@ def lying(firmware: Firmware, port: int) -> Iterator[PcscReader]:
 def test_a_chip_is_written_read_erased_and_locked_through_the_service(pcscd: int, way: Way) -> None:
     chip = Ntag(TEMPLE, OLD)
     with lying(Firmware(chip, way), pcscd) as reader:
-        access.write(reader, TEMPLE, NEW)
-        assert access.read(reader, TEMPLE) == NEW
-        access.erase(reader, TEMPLE)
-        assert access.read(reader, TEMPLE) == b""
-        access.lock(reader, TEMPLE)
-        assert fault(lambda: access.write(reader, TEMPLE, NEW)) == "locked"
-        assert fault(lambda: access.read(reader, CASTLE)) == "lifted"
+        access.perform(reader, "write", TEMPLE, NEW)
+        assert access.perform(reader, "read", TEMPLE) == NEW
+        access.perform(reader, "erase", TEMPLE)
+        assert access.perform(reader, "read", TEMPLE) == b""
+        access.perform(reader, "lock", TEMPLE)
+        assert fault(lambda: access.perform(reader, "write", TEMPLE, NEW)) == "locked"
+        assert fault(lambda: access.perform(reader, "read", CASTLE)) == "lifted"
     assert b"Crown" not in bytes(chip.memory)
 
 
@@ -100,11 +100,11 @@ def test_a_chip_is_written_read_erased_and_locked_through_the_service(pcscd: int
 def test_a_chip_lifted_while_it_is_written_is_whole_or_empty(pcscd: int, exchanges: int) -> None:
     chip = Ntag(TEMPLE, OLD)
     with lying(Firmware(chip, dies_after=exchanges), pcscd) as reader:
-        assert fault(lambda: access.write(reader, TEMPLE, NEW)) == "lifted"
+        assert fault(lambda: access.perform(reader, "write", TEMPLE, NEW)) == "lifted"
     with lying(Firmware(chip), pcscd) as reader:
-        assert access.read(reader, TEMPLE) in (OLD, b"")
-        access.write(reader, TEMPLE, NEW)
-        assert access.read(reader, TEMPLE) == NEW
+        assert access.perform(reader, "read", TEMPLE) in (OLD, b"")
+        access.perform(reader, "write", TEMPLE, NEW)
+        assert access.perform(reader, "read", TEMPLE) == NEW
 
 
 def test_a_deck_is_written_through_the_service(pcscd: int) -> None:

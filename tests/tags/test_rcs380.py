@@ -58,13 +58,13 @@ def test_two_chips_are_none(device: Rcs380, reader: NfcpyReader) -> None:
 def test_a_chip_is_written_read_and_locked(device: Rcs380, reader: NfcpyReader) -> None:
     chip = Ntag(TEMPLE)
     device.lay(chip)
-    access.write(reader, TEMPLE, NEW)
-    assert access.read(reader, TEMPLE) == NEW
-    access.lock(reader, TEMPLE)
+    access.perform(reader, "write", TEMPLE, NEW)
+    assert access.perform(reader, "read", TEMPLE) == NEW
+    access.perform(reader, "lock", TEMPLE)
     with pytest.raises(ChipError) as exception_info:
-        access.erase(reader, TEMPLE)
+        access.perform(reader, "erase", TEMPLE)
     assert exception_info.value.fault == "locked"
-    assert access.read(reader, TEMPLE) == NEW
+    assert access.perform(reader, "read", TEMPLE) == NEW
     assert not device.field_on
 
 
@@ -74,7 +74,7 @@ def test_other_cards_are_told_apart(
 ) -> None:
     device.lay(kind(bytes.fromhex("12345678")))
     with pytest.raises(ChipError) as exception_info:
-        access.read(reader, bytes.fromhex("12345678"))
+        access.perform(reader, "read", bytes.fromhex("12345678"))
     assert exception_info.value.fault == "unsupported"
 
 

@@ -46,7 +46,7 @@ def use(rig: Rig, chip: Ntag) -> None:
     rig.chip.lay(chip)
     rig.reader.open()
     assert rig.reader.poll() == (TEMPLE,)
-    access.write(rig.reader, TEMPLE, NEW)  # and reads it back
+    access.perform(rig.reader, "write", TEMPLE, NEW)  # and reads it back
     rig.chip.lay()
     assert rig.reader.poll() == ()
 
@@ -56,9 +56,9 @@ def read_again(rig: Rig) -> bytes:
     for _time in range(TRIES - 1):
         with suppress(ReaderError):
             rig.reader.open()
-            return access.read(rig.reader, TEMPLE)
+            return access.perform(rig.reader, "read", TEMPLE)
     rig.reader.open()
-    return access.read(rig.reader, TEMPLE)
+    return access.perform(rig.reader, "read", TEMPLE)
 
 
 def is_pulled_during_use(rig: Rig, chip: Ntag, place: int) -> bool:
@@ -162,13 +162,13 @@ def test_stalled_in_the_middle_of_a_write(rig: Rig) -> None:
     chip.rig = rig
     rig.chip.lay(chip)
     with pytest.raises(ReaderError):
-        access.write(rig.reader, TEMPLE, NEW)
+        access.perform(rig.reader, "write", TEMPLE, NEW)
     rig.chip.faults.stall = False
     whole = Ntag(TEMPLE)
     whole.memory = chip.memory
     rig.chip.lay(whole)
     rig.reader.open()
-    assert access.read(rig.reader, TEMPLE) in (OLD, b"", NEW)
+    assert access.perform(rig.reader, "read", TEMPLE) in (OLD, b"", NEW)
 
 
 # -- two chips, two programs, many taps --------------------------------------------------------
@@ -208,7 +208,7 @@ from tags import access
 from tags.readers.nfcpy_reader import NfcpyReader
 reader = NfcpyReader(sys.argv[1])
 reader.open()
-access.write(reader, bytes.fromhex(sys.argv[2]), bytes.fromhex(sys.argv[3]))
+access.perform(reader, "write", bytes.fromhex(sys.argv[2]), bytes.fromhex(sys.argv[3]))
 reader.close()
 """
 
@@ -241,9 +241,9 @@ def test_a_program_killed_at_any_page_of_a_write(emulator: EmulatedReader) -> No
         code = chip.process.wait(60)
         chip.last = 0
         reader.open()
-        assert access.read(reader, TEMPLE) in (OLD, b"", NEW), last
-        access.write(reader, TEMPLE, NEW)
-        assert access.read(reader, TEMPLE) == NEW
+        assert access.perform(reader, "read", TEMPLE) in (OLD, b"", NEW), last
+        access.perform(reader, "write", TEMPLE, NEW)
+        assert access.perform(reader, "read", TEMPLE) == NEW
         reader.close()
         if code == 0:
             break

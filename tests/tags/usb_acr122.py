@@ -184,10 +184,10 @@ def lift_everywhere(device: UsbDevice, reader: NfcpyReader) -> None:
         chip = Ntag(TEMPLE, OLD)
         device.reader.chip.lay(chip)
         faults.die_after = count
-        fault = find_fault(lambda: access.write(reader, TEMPLE, NEW))
+        fault = find_fault(lambda: access.perform(reader, "write", TEMPLE, NEW))
         faults.die_after = None
         device.reader.chip.lay(chip)
-        if access.read(reader, TEMPLE) not in ((NEW,) if not fault else (OLD, b"", NEW)):
+        if access.perform(reader, "read", TEMPLE) not in ((NEW,) if not fault else (OLD, b"", NEW)):
             print("half written at exchange", count)
         if not fault:
             break
@@ -200,7 +200,7 @@ def spoil(device: UsbDevice, reader: NfcpyReader) -> None:
     faults = device.reader.chip.faults
     device.reader.chip.lay(Ntag(TEMPLE, OLD))
     faults.corrupt = 2
-    print("damaged", access.read(reader, TEMPLE) == OLD)
+    print("damaged", access.perform(reader, "read", TEMPLE) == OLD)
     faults.stall = True
     print("stalled", find_fault(reader.poll))
     faults.stall = False
@@ -217,7 +217,7 @@ def pull_everywhere(device: UsbDevice, reader: NfcpyReader, every: int) -> None:
     def use() -> None:
         reader.open()
         reader.poll()
-        access.write(reader, TEMPLE, NEW)
+        access.perform(reader, "write", TEMPLE, NEW)
 
     reader.close()
     while True:
@@ -230,7 +230,7 @@ def pull_everywhere(device: UsbDevice, reader: NfcpyReader, every: int) -> None:
         device.plug()
         device.reader.chip.lay(chip)
         reader.open()
-        if access.read(reader, TEMPLE) not in (OLD, b"", NEW):
+        if access.perform(reader, "read", TEMPLE) not in (OLD, b"", NEW):
             print("half written at transfer", count)
         device.unplug()
         find_fault(reader.poll)
