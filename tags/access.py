@@ -1,20 +1,19 @@
 """Read and write one chip, with any driver.
 
-A driver offers ``ChipAccess``; ``perform`` does complete operations on it. Each selects only the
-given chip and retries when it is briefly silent; what changes a chip is verified in a separate
+``perform`` does complete operations, in the reader's own thread, between polls. Each selects only
+the given chip and retries when it is briefly silent; what changes a chip is verified in a separate
 selection.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from functools import partial
-from typing import Literal, Protocol, TypeAlias, TypeVar
+from typing import Literal, TypeAlias, TypeVar
 
 from common.sentences import Sentence
-from tags.readers import find_traits
-from tags.type2 import ChipProblem, ChipSilent, Transceive, Type2, UnsuitableChip, WriteRefused
+from tags.readers import Reader
+from tags.type2 import ChipProblem, ChipSilent, Type2, UnsuitableChip, WriteRefused
 
 ChipFault: TypeAlias = ChipProblem | Literal["lifted", "mute", "unverified", "reader", "unpassed"]
 """Why an operation failed: chip taken away, silent while it lies there, verification failed,
@@ -77,20 +76,7 @@ SENTENCES: dict[ChipFault, Sentence] = {
 """One sentence for each fault, in English."""
 
 
-class ChipAccess(Protocol):
-    """What a driver offers besides ``Reader`` if it can read and write chips.
-
-    Used in the reader's own thread, between polls (``Watcher.request``).
-    """
-
-    def select(self, uid: bytes) -> AbstractContextManager[Transceive | None]:
-        """Switch the radio on and select exactly the chip ``uid``; None if it is not there.
-
-        The exchange raises ``ChipSilent``; everything here raises ``ReaderError`` as polling does.
-        """
-
-
-def perform(reader: ChipAccess, operation: Operation, uid: bytes, message: bytes = b"") -> bytes:
+def perform(reader: Reader, operation: Operation, uid: bytes, message: bytes = b"") -> bytes:
     """Do it with the chip; returns the message (NDEF) that was read, empty for none, otherwise
     nothing. Reading takes some 50 ms.
 
@@ -128,9 +114,9 @@ def _need_writable(chip: Type2) -> None:
         raise UnsuitableChip("locked")
 
 
-def _do_with_chip(reader: ChipAccess, uid: bytes, work: Callable[[Type2], Result]) -> Result:
+def _do_with_chip(reader: Reader, uid: bytes, work: Callable[[Type2], Result]) -> Result:
     """Do ``work`` with the chip, retrying while the chip is there but silent."""
-    if not find_traits(reader).writes:
+    if not reader.traits.writes:
         raise ChipError("reader")
     for _ in range(ATTEMPTS):
         with reader.select(uid) as exchange:
@@ -148,7 +134,7 @@ def _do_with_chip(reader: ChipAccess, uid: bytes, work: Callable[[Type2], Result
     raise ChipError("mute")
 
 
-def _explain_refusal(reader: ChipAccess, uid: bytes, page: int) -> ChipFault:
+def _explain_refusal(reader: Reader, uid: bytes, page: int) -> ChipFault:
     """Why the chip refused to write that page, found by selecting it again."""
     with reader.select(uid) as exchange:
         try:

@@ -21,11 +21,6 @@ from tags.readers import (
     Fault,
     Reader,
     ReaderError,
-    find_kind,
-    find_name,
-    find_traits,
-    list_notices,
-    signal,
 )
 
 Result = TypeVar("Result")
@@ -200,7 +195,7 @@ class Watcher:
         self._interval = interval
         self._backoff = backoff
         self._clock = clock or Clock()
-        self._traits = find_traits(reader)
+        self._traits = reader.traits
         self._settling = dropout if settles and self._traits.by_hand else 0
         self._presence = Presence(
             traits=self._traits, dropout=dropout, confirm=confirm, present=present
@@ -256,7 +251,7 @@ class Watcher:
 
     def signal(self, is_accepted: bool) -> None:
         """Sound the reader's buzzer, if it has one."""
-        self.request(lambda reader: signal(reader, is_accepted))
+        self.request(lambda reader: reader.signal(is_accepted))
 
     def join(self, timeout: float | None = None) -> bool:
         """Wait up to ``timeout`` seconds for the thread to end; whether it has."""
@@ -306,7 +301,7 @@ class Watcher:
                 if isinstance(touch, Tap):
                     touch = self._describe(touch)
                 self._emit(replace(touch, reader=self._reader.name, at=at))
-            for text in list_notices(self._reader):
+            while (text := self._reader.take_notice()) is not None:
                 self._emit(ReaderNotice(text))
             # Only a reader that worked gets a quick retry when it fails again.
             self._delay = self._backoff[0]
@@ -314,7 +309,7 @@ class Watcher:
 
     def _describe(self, tap: Tap) -> Tap:
         """The tap with what the reader knows of the chip."""
-        name, kind = find_name(self._reader, tap.uid), find_kind(self._reader, tap.uid)
+        name, kind = self._reader.name_of(tap.uid), self._reader.find_kind(tap.uid)
         if self._traits.reads_bytes and is_random(tap.uid):
             kind = "random"
         return replace(tap, chip=name, kind=kind)

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import errno
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 
 from common import extras
 from common.sentences import N_, Sentence
 from tags.presence import Traits, UnfitKind
 from tags.readers.roads import ROADS
 from tags.readers.roads import Fault as Fault
+from tags.type2 import Transceive
 
 _LIBUSB = {
     -3: errno.EACCES,
@@ -49,68 +50,50 @@ class ReaderError(Exception):
         self.fault: Fault = fault
 
 
-class Reader(Protocol):
-    """A reader that can be polled for the chips on it.
+class Reader:
+    """A reader that can be polled for the chips on it; a driver is a subclass, and leaves out what
+    it cannot do.
 
-    All methods block and are called from one thread. A reader may be opened again after ``close``
-    or after any ``ReaderError``; its ``name`` never changes. What it cannot see or do is in its
-    attribute ``traits`` (``find_traits``); one with a buzzer has ``signal(accepted)``, which raises
-    only ``ReaderError``; one that receives names of chips has ``name_of(uid)``, None for a chip
-    without one; one that recognizes cards that cannot be used has ``find_kind(uid)``; one that has
-    more to tell than its chips has ``take_notice()``, the next sentence or None.
+    All methods block, are called from one thread, and raise only ``ReaderError``. A reader may be
+    opened again after ``close`` or after any ``ReaderError``.
     """
 
-    @property
-    def name(self) -> str:
-        """This reader's name for users and settings, for example ``usb``."""
+    name: str
+    """What users and settings call it, for example ``usb``; it never changes."""
+
+    traits = Traits(writes=False)
+    """What it can see and do."""
 
     def open(self) -> None:
-        """Open the reader. Raises only ``ReaderError``."""
+        """Open the reader; no-op when open."""
+        raise NotImplementedError
 
     def poll(self) -> Sequence[bytes]:
-        """The uids of the chips on the reader now, as many as it can see at once.
+        """The uids of the chips on the reader now, as many as it can see at once."""
+        raise NotImplementedError
 
-        Raises only ``ReaderError``.
-        """
+    def select(self, uid: bytes) -> AbstractContextManager[Transceive | None]:
+        """Switch the radio on and select exactly the chip ``uid``; None if it is not there. The
+        exchange also raises ``ChipSilent``. For a reader that ``writes``."""
+        raise NotImplementedError
+
+    def signal(self, is_accepted: bool) -> None:
+        """Sound the buzzer for an accepted or refused tap."""
+
+    def name_of(self, uid: bytes) -> str | None:
+        """The name that the reader received for the chip, if any."""
+        return None
+
+    def find_kind(self, uid: bytes) -> UnfitKind | None:
+        """The kind of a card that cannot be used, as the reader saw it in its last poll."""
+        return None
+
+    def take_notice(self) -> str | None:
+        """The next sentence that the reader has to tell, each once; None without one."""
+        return None
 
     def close(self) -> None:
         """Close the reader. Never raises; idempotent."""
-
-
-def find_traits(reader: object) -> Traits:
-    """What the reader can see and do: its attribute ``traits``; without one it is polled, and
-    writes if it can ``select`` a chip."""
-    traits: Traits | None = getattr(reader, "traits", None)
-    return Traits(writes=hasattr(reader, "select")) if traits is None else traits
-
-
-def signal(reader: object, is_accepted: bool) -> None:
-    """Sound the reader's buzzer, if any, for an accepted or refused tap.
-
-    Called in the reader's own thread.  Raises ``ReaderError``.
-    """
-    sound = getattr(reader, "signal", None)
-    if sound is not None:
-        sound(is_accepted)
-
-
-def find_name(reader: object, uid: bytes) -> str | None:
-    """The name that the reader received for the chip, if any."""
-    name_of: Callable[[bytes], str | None] | None = getattr(reader, "name_of", None)
-    return name_of(uid) if name_of is not None else None
-
-
-def find_kind(reader: object, uid: bytes) -> UnfitKind | None:
-    """The kind of a card that cannot be used, as the reader saw it in its last poll."""
-    ask: Callable[[bytes], UnfitKind | None] | None = getattr(reader, "find_kind", None)
-    return ask(uid) if ask is not None else None
-
-
-def list_notices(reader: object) -> Iterator[str]:
-    """What the reader has to tell since it was asked last, in sentences."""
-    take: Callable[[], str | None] | None = getattr(reader, "take_notice", None)
-    while take is not None and (text := take()) is not None:
-        yield text
 
 
 def error_number(error: BaseException) -> int | None:

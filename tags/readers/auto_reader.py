@@ -17,10 +17,9 @@ from typing import Any
 
 from common import extras
 from common.sentences import Sentence
-from tags.access import ChipError
 from tags.chip_lines import IsKnown
-from tags.presence import UnfitKind
-from tags.readers import Reader, ReaderError, find_kind, list_notices, signal
+from tags.presence import POLLED, UnfitKind
+from tags.readers import Reader, ReaderError
 from tags.readers.finding import Computer, find_serial_ports, list_plugged
 from tags.readers.pcsc_reader import PcscReader, is_for_chips
 from tags.readers.roads import ROADS, parse_place
@@ -114,9 +113,10 @@ def pcsc_reader_present(scard: Any = None, socket: str = PCSCD) -> bool:
         reader.close()
 
 
-class AutoReader:
-    """A ``Reader``, and a ``ChipAccess`` if the driver is one, for the reader plugged in when it is
-    opened."""
+class AutoReader(Reader):
+    """The reader that is plugged in when this one is opened."""
+
+    traits = POLLED
 
     def __init__(self, name: str, reader_for: Callable[[str, str], Reader]) -> None:
         """``reader_for`` creates the reader at a path, with a display name."""
@@ -126,7 +126,6 @@ class AutoReader:
         self._notice: Sentence | None = None
 
     def open(self) -> None:
-        """Find and open a reader; no-op when open. Raises ``ReaderError``."""
         if self._reader is None:
             path = present()
             if path is None:
@@ -137,7 +136,6 @@ class AutoReader:
             self._notice = Sentence("The reader {name} is now {path}.", name=self.name, path=path)
 
     def poll(self) -> Sequence[bytes]:
-        """The uids of the chips there.  Raises ``ReaderError``."""
         self.open()
         assert self._reader is not None
         try:
@@ -147,28 +145,23 @@ class AutoReader:
             raise
 
     def select(self, uid: bytes) -> AbstractContextManager[Transceive | None]:
-        """The driver's own method; raises ``ChipError`` if it has none."""
-        select = getattr(self._reader, "select", None)
-        if select is None:
-            raise ChipError("reader")
-        selection: AbstractContextManager[Transceive | None] = select(uid)
-        return selection
+        self.open()
+        assert self._reader is not None
+        return self._reader.select(uid)
 
     def take_notice(self) -> str | None:
         """Which reader was taken, then the driver's own notices; None if there is nothing new."""
         notice, self._notice = self._notice, None
-        return notice or next(list_notices(self._reader), None)
+        return notice or (self._reader.take_notice() if self._reader is not None else None)
 
     def find_kind(self, uid: bytes) -> UnfitKind | None:
-        """The driver's own method; None if it has none."""
-        return find_kind(self._reader, uid)
+        return self._reader.find_kind(uid) if self._reader is not None else None
 
     def signal(self, is_accepted: bool) -> None:
-        """The driver's own method; no-op if it has none. Raises ``ReaderError``."""
-        signal(self._reader, is_accepted)
+        if self._reader is not None:
+            self._reader.signal(is_accepted)
 
     def close(self) -> None:
-        """Close it; never raises."""
         reader, self._reader = self._reader, None
         if reader is not None:
             reader.close()

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from common.sentences import Sentence
 from tags.chip_lines import ChipLine, IsKnown, shorten
 from tags.presence import AGAIN, POLLED, Traits
+from tags.readers import Reader
 
 SEEN = 2
 """The fewest polls that see a chip: two, because an unknown id counts only when read twice."""
@@ -71,8 +72,8 @@ class Script:
         return () if self._last is None else (self._last,)
 
 
-class LineReader:
-    """A ``Reader`` without ``open``, ``poll`` and ``close``: its name, and what its lines told.
+class LineReader(Reader):
+    """What readers of lines have in common: a name, and what their lines told.
 
     ``is_known`` tells whether a chip has been learned; ``clock`` counts seconds.
     """
@@ -89,11 +90,9 @@ class LineReader:
         self._next_doubt = float("-inf")
 
     def name_of(self, uid: bytes) -> str | None:
-        """The chip's name in the line."""
         return self._names.get(uid)
 
     def take_notice(self) -> str | None:
-        """The next notice about what was read, each once."""
         return self._notices.popleft() if self._notices else None
 
     def _keep_name(self, line: ChipLine) -> None:

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
 from tags.access import ChipError
-from tags.presence import UnfitKind
-from tags.readers import ReaderError, error_number, explain_error, explain_holder
+from tags.presence import POLLED, UnfitKind
+from tags.readers import Reader, ReaderError, error_number, explain_error, explain_holder
 from tags.readers.holders import find_holder, is_serial_port
 from tags.readers.roads import parse_place
 from tags.type2 import ChipSilent, Transceive, UnsuitableChip
@@ -32,13 +32,15 @@ _SYNTAX_ERROR = 0x7F
 its power meanwhile, and with it what it was told at its start."""
 
 
-class NfcpyReader:
-    """A ``Reader`` through nfcpy at ``path`` (see ``roads.ROADS``).
+class NfcpyReader(Reader):
+    """A reader through nfcpy at ``path`` (see ``roads.ROADS``).
 
     ``name`` is by default the path. Raises ``ValueError`` with one sentence if ``path`` is not a
     reader path; a missing reader is reported only by ``open``. It reads ids itself, so it makes no
     use of which are known.
     """
+
+    traits = POLLED
 
     def __init__(
         self, path: str, name: str | None = None, _is_known: IsKnown | None = None

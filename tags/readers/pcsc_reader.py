@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
 from tags.access import ChipError
-from tags.presence import UnfitKind, make_unfit_uid
-from tags.readers import Fault, explain_error, explain_fault
+from tags.presence import POLLED, UnfitKind, make_unfit_uid
+from tags.readers import Fault, Reader, explain_error, explain_fault
 from tags.readers.pcsc_chip import ConnectedChip, connect, exchange_with
 from tags.type2 import ChipSilent, Transceive, UnsuitableChip
 
@@ -64,12 +64,14 @@ def is_for_chips(slot: str) -> bool:
     return is_contactless(slot) and any(word in slot.upper() for word in _CONTACTLESS)
 
 
-class PcscReader:
-    """A ``Reader`` through PC/SC: the first whose name contains ``part``, ignoring case.
+class PcscReader(Reader):
+    """A reader through PC/SC: the first whose name contains ``part``, ignoring case.
 
     If a reader has several slots, the contactless one is used. ``scard`` is pyscard's ``scard``
     module by default. It reads ids itself, so it makes no use of which are known.
     """
+
+    traits = POLLED
 
     def __init__(
         self,

@@ -8,15 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from common.sentences import Sentence
-from tags.presence import Traits
-from tags.readers import ReaderError
+from tags.readers import Reader, ReaderError
 
 
-class SimulatedReader:
-    """A ``Reader``, initially plugged in and empty; its cable and its chip may be changed from any
+class SimulatedReader(Reader):
+    """A reader, initially plugged in and empty; its cable and its chip may be changed from any
     thread."""
-
-    traits = Traits(writes=False)
 
     def __init__(self, name: str = "simulated") -> None:
         self.plugged = True
@@ -49,6 +46,3 @@ class SimulatedReader:
         """The uid of the chip on it, if any. Raises ``ReaderError``."""
         self.open()
         return self._lying
-
-    def close(self) -> None:
-        """Nothing to close."""

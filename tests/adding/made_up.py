@@ -206,8 +206,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tags.readers import Reader
 
-class TelepathyReader:
+
+class TelepathyReader(Reader):
     """Sees nothing, and never fails."""
 
     def __init__(self, _address: str, name: str, _is_known: object) -> None:
@@ -219,9 +221,6 @@ class TelepathyReader:
     def poll(self) -> Sequence[bytes]:
         """No chip."""
         return []
-
-    def close(self) -> None:
-        """Nothing to let go."""
 '''),
         "tags/readers/roads.py": replace("ROADS = {\n", f"ROADS = {{\n{_TELEPATHY}"),
         "docs/reference/readers.md": end("\n`telepathy` needs no reader at all.\n"),

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 
 from common.sentences import Sentence
 from tags.links import is_random
-from tags.readers import ReaderError
+from tags.presence import POLLED
+from tags.readers import Reader, ReaderError
 from tags.type2 import ChipSilent, Transceive, UnsuitableChip
 from tests.rigs.chips import Chip, Ntag, Phone, PlainChip
 
@@ -100,18 +101,15 @@ class Hand:
         return self.antenna.misses
 
 
-class DirectReader(Hand):
-    """A ``Reader`` of an antenna of its own, or of ``antenna``, initially plugged in."""
+class DirectReader(Hand, Reader):
+    """A reader of an antenna of its own, or of ``antenna``, initially plugged in."""
+
+    traits = POLLED
 
     def __init__(self, name: str = "simulated", antenna: Antenna | None = None) -> None:
         super().__init__(antenna or Antenna())
         self.plugged = True
-        self._name = name
-
-    @property
-    def name(self) -> str:
-        """This reader's display name."""
-        return self._name
+        self.name = name
 
     def unplug(self) -> None:
         """Pull the reader's cable; chips stay where they are."""

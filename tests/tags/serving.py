@@ -17,7 +17,7 @@ from tags.service.server import Service
 from tests.waiting import PATIENCE
 
 
-class FakeReader:
+class FakeReader(Reader):
     """A fake reader for a test's chips; it fails while ``gone`` is set."""
 
     traits = Traits(by_hand=False)

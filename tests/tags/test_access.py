@@ -249,7 +249,7 @@ def test_the_reader_without_a_bus_writes_as_well() -> None:
 def test_the_simulated_reader_only_tells_ids() -> None:
     reader = SimulatedReader()
     reader.hold(TEMPLE)
-    assert fault(lambda: access.perform(reader, "read", TEMPLE)) == "reader"  # type: ignore[arg-type]
+    assert fault(lambda: access.perform(reader, "read", TEMPLE)) == "reader"
 
 
 @pytest.mark.parametrize("model", [NTAG213, NTAG215, NTAG216], ids=lambda model: model.name)

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import pytest
 
-from tags.readers import ReaderError, nfcpy_serial, signal
+from tags.readers import ReaderError, nfcpy_serial
 from tags.readers.nfcpy_reader import NfcpyReader
 from tests.rigs.simulator import EmulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE, Rig
@@ -231,13 +231,13 @@ def test_an_acr122u_sounds_different_for_yes_and_no(monkeypatch: pytest.MonkeyPa
     reader = NfcpyReader("usb")
     reader.open()
     assert device.sounds == []
-    signal(reader, True)
-    signal(reader, False)
+    reader.signal(True)
+    reader.signal(False)
     yes, no = device.sounds
     assert yes < no
     device.plugged = False
     with pytest.raises(ReaderError) as exception_info:
-        signal(reader, True)
+        reader.signal(True)
     assert exception_info.value.fault == "missing"
 
 
@@ -245,7 +245,7 @@ def test_sounds_disturb_no_reader(rig: Rig) -> None:
     rig.reader.open()
     rig.lay(TEMPLE)
     for answer in (True, False):
-        signal(rig.reader, answer)
+        rig.reader.signal(answer)
         assert rig.reader.poll() == (TEMPLE,)
 
 

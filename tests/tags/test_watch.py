@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from tags.presence import Clock
-from tags.readers import ReaderError
+from tags.readers import Reader, ReaderError
 from tags.watch import Event, Lift, ReaderConnected, ReaderDisconnected, Tap, Watcher
 from tests.rigs.simulator import EmulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder, Rig
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.outer
 Watch = Callable[..., Recorder]
 
 
-class ScriptedReader:
+class ScriptedReader(Reader):
     """A scripted reader; raises exceptions in the script."""
 
     name = "scripted"
@@ -178,8 +178,9 @@ def test_a_driver_that_hangs_does_not_keep_the_program_from_ending() -> None:
     program = """
 import threading
 import time
+from tags.readers import Reader
 from tags.watch import Watcher
-class Hanging:
+class Hanging(Reader):
     name = "hanging"
     def open(self): opened.set(); threading.Event().wait()
     def poll(self): return ()
