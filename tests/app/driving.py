@@ -90,7 +90,6 @@ class DrivenApp(CallerApp):
         self.painted += 1
 
     def hear_reader(self, event: Event, gone: Identity | None) -> None:
-        """Record the event."""
         self.seen.append(event)
         super().hear_reader(event, gone)
 
@@ -106,13 +105,11 @@ class Driver:
 
     @property
     def session(self) -> Session:
-        """The game being played."""
         assert self.app.session is not None
         return self.app.session
 
     @property
     def asked(self) -> CurrentQuestion:
-        """The conversation's current question."""
         assert self.app.table is not None
         return self.app.table.talk.asked
 
@@ -136,7 +133,6 @@ class Driver:
         return self.app.screen, self.app.painted
 
     def rows(self) -> list[str]:
-        """The rows of the screen."""
         return self.text().split("\n")
 
     async def keys(self, *keys: str) -> None:

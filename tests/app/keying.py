@@ -66,7 +66,6 @@ class Typist:
 
 
 def leads_to(talk: Conversation, row: Row, move: Move) -> bool:
-    """Whether that row leads to the move."""
     if talk.chooser is not None and not talk.chooser:
         return row.card == move.args[0]
     same = any(new_move.text == move.text for new_move in row.moves)
@@ -92,7 +91,6 @@ def digits_to(talk: Conversation, move: Move) -> list[str]:
 
 @contextmanager
 def typist(setup: Setup) -> Iterator[Typist]:
-    """A typist of a game with this set-up."""
     with tempfile.TemporaryDirectory() as folder, Store(str(Path(folder) / "g.sqlite3")) as store:
         session = Session.begin(store, setup)
         yield Typist(session)

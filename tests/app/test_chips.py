@@ -10,7 +10,6 @@ from companion.chips.entries import CALLER_ACTIONS, CharacterChip
 from companion.settings import config as settings
 from tags.watch import Watcher
 from tests.app.driving import start_table
-from tests.app.test_powers import SHADY, WARRANTED
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.outer
@@ -115,20 +114,6 @@ async def test_a_lost_reader_is_seen_at_once_and_until_it_is_back() -> None:
         assert "is ready" in table.text()
 
 
-async def test_the_game_goes_on_while_the_cable_is_pulled() -> None:
-    async with start_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
-        await table.tap("smithy")
-        await table.keys("escape")
-        await table.unplug()
-        assert "is unplugged" in table.text()
-        await table.keys("a")
-        assert table.session.view.phase == "calling"
-        await table.plug()
-        assert "is ready" in table.text()
-        await table.tap("Anna")
-        assert table.session.view.acting.name == "Anna"
-
-
 async def test_the_tray_is_a_line_that_taps_the_card_it_names() -> None:
     async with start_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
         await table.wait_until(lambda: "T tray" in table.rows()[-1], "the bottom line's tray")
@@ -154,22 +139,6 @@ async def test_the_tray_waits_one_key_away_where_no_reader_was_found() -> None:
         await table.wait_until(
             lambda: table.session.view.phase == "calling", "the tap of the crown"
         )
-
-
-@pytest.mark.parametrize(
-    ("moves", "card", "sentence"),
-    [
-        (WARRANTED[:3], "merchant", "Warrants so far: Merchant."),
-        (WARRANTED[:7], "abbot", "Threats so far: Abbot."),
-    ],
-)
-async def test_what_was_tapped_of_a_set_is_named(
-    moves: list[str], card: str, sentence: str
-) -> None:
-    async with start_table(options=SHADY, moves=moves, reader="simulated") as table:
-        await table.tap(card)
-        assert sentence in table.text()
-        assert table.session.record().moves == tuple(moves)
 
 
 async def test_the_reader_is_spoken_of_in_the_language_of_the_table() -> None:

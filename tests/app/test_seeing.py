@@ -170,6 +170,8 @@ async def test_the_language_changes_in_the_middle_of_a_game() -> None:
         await table.keys(str(list_offered().index("ru") + 1))
         assert language.current() == "ru"
         assert any(language.card("manor") in row for row in table.rows())
+    async with start_table(resume=True) as table:
+        assert language.current() == "ru"
         await table.keys("f10", "1")
         assert "Manor" in table.text()
 
@@ -207,11 +209,3 @@ def test_what_is_kept_changes_one_line_of_the_users_file(tmp_path: Path) -> None
         "# ours\nedition: deluxe_2016\ntheme: light  # at night\nplain: false\nlanguage: fr\n"
     )
     assert list(tmp_path.iterdir()) == [file]
-
-
-async def test_a_district_that_cannot_be_built_says_why() -> None:
-    async with start_table(moves=TURN, reader="simulated") as table:
-        await table.tap("palace")
-        assert "Refused: " in table.text()
-        await table.keys("question_mark")
-        assert "build.limit" in table.text()

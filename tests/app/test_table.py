@@ -111,14 +111,6 @@ async def test_why_quotes_the_rulebook_where_it_is_in_the_tables_language() -> N
         assert "The rulebook says, under Turn Phase: “To do this, he plays a card" in text
 
 
-async def test_why_explains_a_choice_that_was_refused() -> None:
-    async with start_table(SEVEN, moves=["call", "reveal Anna", "gold"]) as table:
-        await table.enter("palace")
-        assert "Refused: The Palace costs 5 gold" in table.text()
-        await table.keys("question_mark")
-        assert "build.gold" in table.text()
-
-
 async def test_no_why_is_offered_where_all_is_told() -> None:
     async with start_table(SEVEN, moves=["call", "reveal Anna"]) as table:
         await table.keys("x")
@@ -128,26 +120,6 @@ async def test_no_why_is_offered_where_all_is_told() -> None:
         assert "The game" in table.text()  # the help
         await table.keys("escape", "e")
         assert "Anna must take gold or cards first.  ? says why" in table.text()
-
-
-async def test_typed_lines_are_those_of_the_line_caller() -> None:
-    async with start_table(SEVEN) as table:
-        await table.line("call")
-        await table.line("rev an")
-        assert table.session.view.acting.name == "Anna"
-        await table.line("undo")
-        assert table.session.view.phase == "calling"
-        await table.line("2")
-        assert table.session.view.acting.name == "Kurt"
-        await table.line("jump")
-        assert "I don't understand “jump”" in table.text()
-
-
-async def test_the_scores_come_by_key_and_at_the_end() -> None:
-    async with start_table(SEVEN) as table:
-        await table.keys("s")
-        assert "The scores so far" in table.text()
-        assert "0 points for districts." in table.text()
 
 
 async def test_cards_can_be_browsed_and_searched() -> None:

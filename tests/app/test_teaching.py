@@ -57,8 +57,3 @@ async def test_a_lesson_too_long_for_its_strip_ends_in_the_key_that_shows_the_ca
         await table.keys("a")
         assert "Rank 1, the Witch!" in words(table)
         assert "… K: the whole card" in words(table)
-
-
-async def test_the_set_up_offers_it() -> None:
-    async with start_table(None) as table:
-        assert "Explain the first round? → no" in table.text()

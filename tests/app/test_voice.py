@@ -36,7 +36,6 @@ def messages(folder: Path, who: str) -> list[str]:
 
 
 async def hears(table: Driver, folder: Path, who: str, words: str) -> None:
-    """Wait until this audience has heard these words."""
     await table.wait_until(lambda: words in messages(folder, who), f"hearing {words!r}", rest=False)
 
 

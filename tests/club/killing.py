@@ -66,7 +66,6 @@ class Table:
         os.close(count)
 
     def kill(self) -> None:
-        """Kill the process."""
         os.kill(self._child, signal.SIGKILL)
         os.waitpid(self._child, 0)
         self.read()
@@ -195,13 +194,11 @@ def wait_for_all(path: Path, tables: list[Table]) -> None:
 
 
 def list_results(path: Path) -> list[Result]:
-    """The results that the hub has kept."""
     with Store(locations.games_file(str(path))) as store:
         return read_results(store)
 
 
 def count_results(path: Path) -> int:
-    """How many results the hub has kept."""
     return len(list_results(path))
 
 
@@ -217,7 +214,6 @@ def check(path: Path, sent: set[tuple[str, str]]) -> None:
 
 
 def main() -> int:
-    """Run it; returns the exit code."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--results", type=int, default=10_000)
     options.add_argument("--tables", type=int, default=20)

@@ -45,7 +45,6 @@ class Broker:
         return True
 
     def kill(self) -> None:
-        """Kill it."""
         self.process.kill()
         self.process.wait(PATIENCE)
 
@@ -73,7 +72,6 @@ class HubProgram:
         self.url: str = self.fields["url"]
 
     def kill(self) -> None:
-        """Kill it."""
         self.process.kill()
         self.process.communicate(timeout=PATIENCE)
 

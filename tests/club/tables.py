@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import time
 import urllib.request
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,18 +19,10 @@ from companion.log.store import Store
 from companion.phones.serving import where
 from companion.settings import config
 from tests.club.programs import Broker
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, wait_until
 
 if TYPE_CHECKING:
     from paho.mqtt.client import Client
-
-
-def wait_until(is_so: Callable[[], object]) -> None:
-    """Wait until that is so; fails the test if it never is."""
-    end = time.monotonic() + PATIENCE
-    while not is_so():
-        assert time.monotonic() < end, "it never was so"
-        time.sleep(0.01)
 
 
 class Table:
@@ -111,7 +102,6 @@ class Pub(Broker):
 
     @contextmanager
     def hub(self) -> Iterator[Hub]:
-        """A hub that ends with the block."""
         hub = Hub(self)
         try:
             yield hub
@@ -157,7 +147,6 @@ class Pub(Broker):
         return json.loads(heard[0])
 
     def find_word(self, table: str) -> str:
-        """The table's password."""
         return (self.path / f"{table}.word").read_text()
 
     def _connect(self, name: str, word: str) -> Client:
@@ -172,7 +161,6 @@ class Pub(Broker):
 
 @contextmanager
 def run_table(folder: Path, url: str, **how: Any) -> Iterator[Table]:
-    """A table that ends with the block."""
     table = Table(folder, url, **how)
     try:
         yield table

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.extensions.club import folder
-from tests.club.tables import Pub, run_table, wait_until
+from tests.club.tables import Pub, run_table
+from tests.waiting import wait_until
 
 pytestmark = [pytest.mark.outer, pytest.mark.needs("mosquitto", "club")]
 

@@ -20,11 +20,11 @@ from companion.commands.cli import main
 from companion.extensions.club import folder as club
 from companion.extensions.club.folder import Club
 from tests import starting
-from tests.club.tables import Pub, wait_until
+from tests.club.tables import Pub
 from tests.serving.hosting import Hosting
 from tests.starting import ROOT
 from tests.test_house import loaded_by
-from tests.waiting import PATIENCE, read_line
+from tests.waiting import PATIENCE, read_line, wait_until
 
 pytestmark = pytest.mark.outer
 

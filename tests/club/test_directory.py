@@ -17,8 +17,8 @@ from companion.extensions.club.outbox import Outbox
 from companion.extensions.club.publisher import FIRST_DELAY, LONGEST_DELAY, lengthen
 from companion.language import list_offered, load_words
 from tests.club.door import NOBODY, Links, Recorder
-from tests.club.tables import run_table, wait_until
-from tests.waiting import PATIENCE
+from tests.club.tables import run_table
+from tests.waiting import PATIENCE, wait_until
 
 
 @pytest.mark.parametrize("code", [code for code in list_offered() if code != "en"])

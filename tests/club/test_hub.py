@@ -21,8 +21,8 @@ from companion.game import playing
 from companion.log.store import Store
 from engine import views
 from tests.club.door import NOBODY, Links, Recorder
-from tests.club.tables import Pub, run_table, wait_until
-from tests.waiting import PATIENCE
+from tests.club.tables import Pub, run_table
+from tests.waiting import PATIENCE, wait_until
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,8 @@ from companion.commands.cli import main
 from companion.extensions.club import league_files
 from companion.extensions.club.league import League
 from companion.game import playing
-from tests.club.tables import Pub, run_table, wait_until
+from tests.club.tables import Pub, run_table
+from tests.waiting import wait_until
 
 pytestmark = [pytest.mark.outer, pytest.mark.needs("mosquitto", "club")]
 

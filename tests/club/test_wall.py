@@ -10,8 +10,9 @@ from playwright.sync_api import Browser, BrowserContext, Route, expect
 from companion.extensions.club import messages
 from companion.game import playing
 from engine import views
-from tests.club.tables import Pub, run_table, wait_until
+from tests.club.tables import Pub, run_table
 from tests.serving.conftest import phone  # noqa: F401 - a fixture
+from tests.waiting import wait_until
 
 pytestmark = [pytest.mark.outer, pytest.mark.needs("Chromium", "mosquitto", "club")]
 

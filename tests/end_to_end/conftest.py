@@ -22,13 +22,11 @@ def emulator() -> Iterator[EmulatedReader]:
 
 @pytest.fixture
 def place() -> Endpoint:
-    """The endpoint of this test's service."""
     return Endpoint(locations.service_dir(locations.data_dir()))
 
 
 @pytest.fixture
 def terminal(tmp_path: Path) -> Iterator[Terminal]:
-    """A terminal for one program."""
     made = Terminal(tmp_path)
     yield made
     made.end()

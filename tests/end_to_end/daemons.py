@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import queue
 import signal
 import subprocess
 import threading
@@ -111,27 +110,16 @@ class Program:
             stderr=subprocess.STDOUT,
             text=True,
         )
-        self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._listen, daemon=True)
-        self._thread.start()
-
-    def _listen(self) -> None:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self._lines.put(line.rstrip("\n"))
 
     def read_until(self, *words: str) -> str:
         """The next line that contains any of these words; earlier ones are dropped."""
-        lines: list[str] = []
-        try:
-            while not lines or not any(word in lines[-1] for word in words):
-                lines.append(self._lines.get(timeout=PATIENCE))
-        except queue.Empty:
-            raise AssertionError(f"{words!r} is not in {lines}") from None
-        return lines[-1]
+        lines = [""]
+        while not any(word in lines[-1] for word in words):
+            lines.append(read_line(self.process, seen=lambda: lines))
+            assert lines[-1], f"{words!r} is not in {lines}"
+        return lines[-1].rstrip("\n")
 
     def read_until_all(self, *words: str) -> None:
-        """Read lines until each of these words has occurred."""
         missing = set(words)
         while missing:
             line = self.read_until(*missing)
@@ -149,6 +137,5 @@ class Program:
         assert self.process.stdin is not None
         self.process.stdin.close()
         self.process.wait(PATIENCE)
-        self._thread.join(PATIENCE)
         assert self.process.stdout is not None
         self.process.stdout.close()

@@ -48,7 +48,6 @@ def record_of(name: str) -> Record:
 
 
 def options_of(record: Record) -> list[str]:
-    """The options of `play` for that record's game."""
     setup = record.setup
     words = ["--new", "--players", ",".join(setup.players), "--crown", setup.crown]
     if setup.characters:
@@ -59,7 +58,6 @@ def options_of(record: Record) -> list[str]:
 
 
 def steps(record: Record) -> Iterator[Step]:
-    """The steps of the record."""
     referee = Referee(record.start)
     for text in record.moves:
         before = views.redact(referee.table, views.PUBLIC)

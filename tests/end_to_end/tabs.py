@@ -54,5 +54,4 @@ class Tab:
         click_in_folds(self.page.get_by_role("button", name=label, include_hidden=True).first)
 
     def shows(self, text: str) -> None:
-        """Wait until the page shows that."""
         expect(self.page.locator("main")).to_contain_text(re.compile(text), timeout=MS)

@@ -99,7 +99,6 @@ class Hand:
                 return lines
 
     def _prepare(self, fault: str) -> None:
-        """What happens before the touch."""
         if fault == "a phone first":
             self._stay_away()
             self._lay(Phone(bytes.fromhex("08112233")))
@@ -181,7 +180,6 @@ def test_a_whole_game_by_taps_on_a_reader(name: str) -> None:
 
 
 def has_moves(number: int) -> bool:
-    """Whether the last game is saved with that many moves."""
     with Store(locations.games_file(os.environ["COMPANION_DATA"])) as store:
         game = store.find_last_game()
         return game is not None and len(store.load(game).moves) == number

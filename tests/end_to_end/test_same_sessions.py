@@ -65,7 +65,6 @@ chip. Sessions named “secretly” have secret targets."""
 
 
 def steps_of(session: str) -> list[Step]:
-    """The steps of that session."""
     steps = (step.split() for step in SESSIONS[session].split(";"))
     return [(what, " ".join(words)) for what, *words in steps]
 
@@ -85,7 +84,6 @@ def hearing(monkeypatch: pytest.MonkeyPatch) -> Heard:
 
 
 def note(hearing: Heard, step: Step, question: CurrentQuestion) -> None:
-    """Record the question after a step."""
     rows = [
         (row.number, row.key, row.label, row.why and str(row.why())) for row in question.visible
     ]
@@ -163,7 +161,6 @@ KEYS = {"undo": "-", "redo": "--", "why": "*", "moves": "/", "history": "*7", "r
 
 
 def do_by_keypad(caller: Caller, step: Step) -> None:
-    """Do a step with a keypad's keys alone."""
     what, text = step
     if what == "row":
         line = number_of(caller.talk.asked, text)
@@ -230,7 +227,6 @@ async def test_the_voice_says_the_same_beside_both_faces(
 
 
 def note_spoken(speech: list[str], utterances: Iterable[Utterance]) -> None:
-    """Keep the texts of what is said."""
     speech += [one.text for one in utterances]
 
 

@@ -111,7 +111,6 @@ def chips_to(hand: Typist, step: Step) -> list[Entry]:
 
 
 def tell_the_scores(terminal: Terminal) -> None:
-    """Step through the scores to the table of scores."""
     for title in (_("Districts"), _("Five types"), _("Complete cities"), _("Unique districts")):
         terminal.see(title)
         terminal.keys("Enter")

@@ -55,7 +55,6 @@ class Terminal:
 
     @property
     def pid(self) -> int:
-        """The program's process id."""
         return int(self._pid_file.read_text())
 
     @property
@@ -75,7 +74,6 @@ class Terminal:
         self.tmux("send-keys", "-t", "table", *keys)
 
     def text(self) -> str:
-        """The screen as text."""
         return self.tmux("capture-pane", "-p", "-t", "table")
 
     def colours(self) -> str:
@@ -133,7 +131,6 @@ class Terminal:
         wait_until(action, every, lambda: f"{what}\n{self.text()}")
 
     def see(self, text: str) -> None:
-        """Wait until that text is on the screen."""
         self.wait_until(lambda: text in self.text(), repr(text))
 
     def wait(self) -> int:
@@ -143,5 +140,4 @@ class Terminal:
         return int(self.format("#{pane_title}").removeprefix(_ENDED))
 
     def end(self) -> None:
-        """End the program and the server."""
         self.tmux("kill-server")

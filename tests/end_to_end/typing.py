@@ -58,7 +58,6 @@ class User:
         os.write(self.master, keys.encode() if isinstance(keys, str) else keys)
 
     def read_until(self, action: Callable[[], object]) -> None:
-        """Read the terminal until `happened()` is true."""
         limit = time.monotonic() + PATIENCE
         while not action():
             assert time.monotonic() < limit, self.screen
@@ -74,8 +73,10 @@ class User:
         self.screen = self.screen.removesuffix(_END)
         return self.process.returncode
 
+    def modes(self) -> list[Any]:
+        return termios.tcgetattr(self.slave)
+
     def close(self) -> None:
-        """End the program and the terminal."""
         self.process.kill()
         self.process.wait(PATIENCE)
         os.close(self.master)
@@ -124,13 +125,8 @@ class Typist(User):
         stat = Path(f"/proc/{self.process.pid}/stat")
         self.read_until(lambda: stat.read_text().rpartition(")")[2].split()[0] == state)
 
-    def modes(self) -> list[Any]:
-        """The terminal's attributes."""
-        return termios.tcgetattr(self.slave)
-
     @property
     def echoes(self) -> bool:
-        """Whether the terminal echoes input."""
         return bool(self.modes()[3] & termios.ECHO)
 
 

@@ -73,7 +73,6 @@ class Tab(ABC):
             time.sleep(0.05)
 
     def shows(self, text: str) -> None:
-        """Wait until the page shows that."""
         self.wait(SHOWS, text)
 
     def touch(self, text: str) -> None:
@@ -295,7 +294,6 @@ class OnSocket(Driver):
         return json.loads(self.stream.read(int(size)))
 
     def close(self) -> None:
-        """Close the connection."""
         self.stream.close()
         self.link.close()
 

@@ -52,7 +52,6 @@ class Answer:
 
 
 def list_codes(door: SeatKeys) -> list[str]:
-    """Each seat's own code."""
     return [door.now.own_codes[name] for name in door.now.players]
 
 
@@ -140,8 +139,6 @@ class Table(Talk):
         body: bytes = b"",
         **headers: str,
     ) -> Answer:
-        """Send a request."""
-
         async def receive() -> dict[str, Any]:
             self.meanwhile()
             return {"type": "http.request", "body": body}
@@ -161,7 +158,6 @@ class Table(Talk):
         return Answer.of(await self.web.answer(HttpRequest(scope, receive)))
 
     async def get(self, target: str, cookie: str = "", **headers: str) -> Answer:
-        """Open a page."""
         return await self.ask("GET", target, b"", cookie=cookie, **headers)
 
     async def post(self, target: str, cookie: str = "", /, **fields: str) -> Answer:
@@ -210,5 +206,4 @@ def read_cookies(answer: Answer) -> str:
 
 
 def header(answer: Answer, target: str) -> str | None:
-    """A header of an answer."""
     return next((value for name, value in answer.headers if name == target.lower()), None)

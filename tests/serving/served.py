@@ -74,7 +74,6 @@ class Served:
         return answer.result(PATIENCE)
 
     def play(self, *moves: str) -> None:
-        """Play moves at the table."""
         for move in moves:
             self.do(partial(self.talk.session.play, move))
 

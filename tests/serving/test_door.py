@@ -19,8 +19,6 @@ PLAYERS = ("Anna", "Kurt", "Ashley", "Ben")
 
 
 class Shelf:
-    """The persistent state."""
-
     def __init__(self) -> None:
         self.kept: dict[str, Any] = {}
         self.problem = ""

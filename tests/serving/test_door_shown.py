@@ -32,7 +32,6 @@ def table(tmp_path: Path) -> Iterator[Served]:
 
 @pytest.fixture
 def browse(browser: Browser) -> Iterator[Open]:
-    """Open one more phone."""
     contexts: list[BrowserContext] = []
 
     def open_phone() -> Page:

@@ -78,6 +78,5 @@ class Visitor:
         raise AssertionError(f"no button {label!r} in {[button[3] for button in buttons]}")
 
     def wait_for(self, path: str, target: str) -> str:
-        """Open a page until it shows that text."""
         wait_until(lambda: target in self.get(path), seen=lambda: f"{target!r} {self.page}")
         return self.page

@@ -274,7 +274,6 @@ def compare(figures: dict[str, float], last: dict[str, float]) -> Iterator[str]:
 
 
 def main() -> int:
-    """Run as long as requested; returns the exit code."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--seconds", type=float, default=120)
     options.add_argument("--seed", type=int, default=int(time.time()))

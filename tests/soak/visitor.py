@@ -132,7 +132,6 @@ class Listener(threading.Thread):
         self._is_connected = False
 
     def run(self) -> None:
-        """Listen until the run is over."""
         last: int | None = None
         while not self._over.is_set():
             try:
