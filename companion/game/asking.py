@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion import verbs
 from companion.game import Offer, Row, picks
-from companion.game.picks import SETS, Obstacle, explain_name
+from companion.game.picks import SETS, explain_move, explain_name
 from companion.language import _, name_cards
 from companion.language.vocabulary import list_initials
 from companion.verbs import ALWAYS_SECRET, is_private
@@ -382,7 +382,7 @@ def _list_absent_characters(table: Table, move: Move, present: Sequence[str]) ->
             (),
             table.rules.characters[id_].rank,
             card=id_,
-            why=Obstacle(table, moves[id_]),
+            why=partial(explain_move, table, moves[id_]),
         )
         for id_ in others
         if verbs.refusal_seen(table, moves[id_]) is not None
@@ -402,7 +402,7 @@ def _list_unbuildable(table: Table, listed_ids: set[str]) -> list[Row]:
             (),
             picks.number_districts(table.rules).get(id_),
             card=id_,
-            why=Obstacle(table, make("build", id_)),
+            why=partial(explain_move, table, make("build", id_)),
             short=0 if id_ in barred else max(0, price - gold),
         )
         for id_, label, price in zip(others, labels, prices, strict=True)

@@ -17,7 +17,6 @@ Why a row or a key cannot be taken now is said here, too.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -257,17 +256,6 @@ def explain_verb(table: Table, verb: str) -> Refused | None:
     if verb == "income" and table.turn is not None and not may_pay(table):
         return _refuse(verb, Sentence("No district in this city pays an income now."))
     return explain_move(table, make(verb))
-
-
-@dataclass(frozen=True)
-class Obstacle:
-    """Why a move cannot be made, told when somebody asks."""
-
-    table: Table
-    move: Move
-
-    def __call__(self) -> Refused:
-        return explain_move(self.table, self.move)
 
 
 def explain_move(table: Table, move: Move) -> Refused:
