@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.companion.listening import NEW, Listener, companion, complaints
+from tests.companion.listening import NEW, Listener, companion
 from tests.waiting import read_line
 
 pytestmark = pytest.mark.outer
@@ -26,53 +26,6 @@ def data(home: Path) -> Path:
 def answer_to(caller: Listener, line: str) -> list[str]:
     """The answer without the line that says who is awaited."""
     return caller.tell(line)[:-1]
-
-
-def test_a_round_is_played_by_taps_alone() -> None:
-    with Listener(reader="simulated") as caller:
-        caller.hear()
-        assert answer_to(caller, "tap bishop") == ["Face up so far: Bishop."]
-        assert answer_to(caller, "tap merchant") == ["Face up: Bishop and Merchant."]
-        assert answer_to(caller, "tap crown") == ["Everybody has chosen."]
-        assert answer_to(caller, "tap Anna") == ["Anna is the Assassin."]
-        assert answer_to(caller, "tap king") == ["Anna murders the King."]
-        assert answer_to(caller, "tap gold") == ["Anna takes 2 gold."]
-        assert answer_to(caller, "tap temple 2") == ["Anna builds the Temple for 1 gold."]
-        assert answer_to(caller, "tap end")[0] == "Anna ends the turn."
-        for _ in range(2):
-            caller.tell("tap crown")
-        assert caller.transcript[-1] == "Rank 4. The King was murdered. Carry on?"
-        assert answer_to(caller, "moves")[0] == "9: Carry on"
-        for _ in range(5):
-            caller.tell("tap crown")
-        assert caller.transcript[-1] == "Who had the murdered King?"
-        assert "The crown goes to Ben." in answer_to(caller, "tap Ben")
-        assert caller.leave() == 0
-        assert complaints(caller.transcript) == []
-    assert "unmask Ben" in companion("record").stdout  # a tap leaves nothing but its move
-
-
-def test_a_choice_that_a_tap_leaves_open_is_made_by_number() -> None:
-    with Listener(reader="simulated") as caller:
-        caller.hear()
-        caller.tell_all(*CALLED)
-        questions = caller.tell("tap assassin")
-        assert questions[0] == "1: Anna is the Assassin"
-        assert questions[-1] == "Which one?"
-        assert answer_to(caller, "5") == ["Nobody is the Assassin."]
-        names = caller.tell("tap reference 4")
-        assert names[-1] == "Which one?"
-        assert answer_to(caller, "9")[0] == "Refused: There is no choice 9 now."
-        assert answer_to(caller, "2") == ["Kurt is the Thief."]
-        assert answer_to(caller, "tap magician") == ["Kurt will rob the Magician."]
-
-
-def test_taps_name_cards_in_the_tables_language() -> None:
-    env = {"COMPANION_LANGUAGE": "ru"}
-    with Listener(reader="simulated", env=env) as caller:
-        caller.hear()
-        caller.tell_all("tap Епископ", "tap чар")
-        assert "Епископ, Чародей" in caller.transcript[-2] or "Чародей" in caller.transcript[-2]
 
 
 @pytest.mark.parametrize(
@@ -149,14 +102,6 @@ def test_a_chip_held_while_the_cable_is_pulled_can_be_lifted_and_tapped_again() 
         assert answer_to(caller, "tap Ben") == ["Ben is the Assassin."]
 
 
-def test_the_reference_card_of_characters_offers_those_to_discard() -> None:
-    with Listener(reader="simulated") as caller:
-        caller.hear()
-        lines = answer_to(caller, "tap reference 4")
-    assert {"1: Assassin", "8: Warlord"} <= set(lines)
-    assert "4: King" not in lines
-
-
 def test_an_unknown_chip_is_announced_and_learned_on_the_spot(data: Path) -> None:
     chip = "chip 04:a2:b3:c4:d5:e6:80"
     with Listener(reader="simulated") as caller:
@@ -181,46 +126,6 @@ def test_an_unknown_chip_is_announced_and_learned_on_the_spot(data: Path) -> Non
     assert "04A2B3C4D5E680" not in companion("record").stdout
 
 
-@pytest.mark.parametrize(
-    ("entry", "messages"),
-    [
-        ("player 7", "There is no seat 7 in this game."),
-        ("district ivory_tower 1", "Ivory Tower: not in this game."),
-        ("character witch", "Witch: not in this game."),
-        ("action end", "Refused: Rank 1 is being called: first say who is the Assassin"),
-        ("reference 1", "Reference card 1: 5 districts."),
-    ],
-)
-def test_chips_that_fit_nothing_say_what_they_are(data: Path, entry: str, messages: str) -> None:
-    (data / "tags.yaml").write_text(f"chips:\n  04A2B3C4D5E680: {entry}\n", "utf-8")
-    with Listener(reader="simulated") as caller:
-        caller.hear()
-        caller.tell_all(*CALLED)
-        assert answer_to(caller, "tap chip 04A2B3C4D5E680")[0].startswith(messages)
-        # a card's long sentence is read as one item
-        assert [c for c in complaints(caller.transcript) if not c.startswith("too long")] == []
-
-
-def test_a_reference_card_is_listened_to_entry_by_entry() -> None:
-    with Listener(reader="simulated") as caller:
-        caller.hear()
-        caller.tell_all(*CALLED)
-        first = answer_to(caller, "tap reference 1")
-        assert first[0] == "Reference card 1: 5 districts."
-        assert first[1].startswith("1: Dragon Gate: unique district, 6 gold.")
-        assert answer_to(caller, "tap reference 1")[0].startswith("2: Graveyard: ")
-        assert answer_to(caller, "tap next")[0].startswith("3: Great Wall: ")
-        assert answer_to(caller, "back")[0].startswith("2: Graveyard: ")
-        assert answer_to(caller, "tap 5")[0].startswith("5: Imperial Treasury: ")
-        assert answer_to(caller, "+") == first  # around the end
-        assert answer_to(caller, "reference 4")[1].startswith("1: Assassin: rank 1.")
-        assert answer_to(caller, "8")[0].startswith("8: Warlord: ")
-        assert answer_to(caller, "9") == ["Refused: The card has entries 1 to 8."]
-        assert answer_to(caller, "reference 7")[0].startswith("Refused: Which reference card?")
-        caller.tell("")  # Enter ends it, and next continues the game
-        assert answer_to(caller, "next")[0] == "Nobody is the Assassin."
-
-
 def test_a_broken_mapping_is_told_with_its_line_before_a_game_begins(data: Path) -> None:
     (data / "tags.yaml").write_text(
         "chips:\n  04A2B3C4D5E680: district tavrn 1\n  0411: crown\n", "utf-8"
@@ -236,18 +141,6 @@ def test_a_broken_mapping_is_told_with_its_line_before_a_game_begins(data: Path)
     assert companion("record").returncode != 0  # no game has begun
     without = companion("play", "--plain", "--reader", "none", *NEW)
     assert without.returncode == 0
-
-
-def test_the_taps_gathered_so_far_are_forgotten_by_undo_and_by_a_move() -> None:
-    with Listener(reader="simulated") as caller:
-        caller.hear()
-        caller.tell("tap bishop")
-        assert answer_to(caller, "undo") == ["Undone: the cards tapped so far."]
-        assert answer_to(caller, "tap merchant") == ["Face up so far: Merchant."]
-        king = answer_to(caller, "tap king")
-        assert king[0].startswith("Refused: The King is never discarded face up")
-        assert answer_to(caller, "tap thief") == ["Face up: Thief and Merchant."]
-        assert answer_to(caller, "tap undo") == ["Undone: Face up: Thief and Merchant."]
 
 
 def test_lines_typed_ahead_keep_their_order_around_taps() -> None:

@@ -58,41 +58,10 @@ def test_a_big_box_without_a_few_cards_can_still_be_played() -> None:
     assert check("--known", "--edition", "deluxe_2016")[0].endswith(" chips are correct.")
 
 
-def test_taps_are_checked_contradictions_and_unknown_ones_told() -> None:
-    first, second, third = "04A2B3C4D5E680", "04A2B3C4D5E681", "04A2B3C4D5E682"
-    companion("tags", "write", "--reader", "simulated", stdin=f"king\ntap chip {first}\n")
-    learned("classic_2016", leave_out=76, **{first: "character thief", second: "crown"})
-    companion("tags", "write", "--empty", "--reader", "simulated", stdin=f"tap chip {second}\nyes")
-    taps = [f"tap chip {uid}" for uid in (first, second, first, third)]
-    lines = check("--reader", "simulated", messages="\n".join([*taps, "missing", "king"]), code=1)
-    wrong = "Contradiction: this chip is known as Thief, but says it is King."
-    assert lines[1:5] == [
-        wrong,
-        "Correct: the crown.",
-        wrong,
-        f"Unknown chip {third}: not learned, and not written by the companion.",
-    ]
-    assert "Refused: tap a chip, or type missing or done." in lines
-    assert {"1 chip is correct.", "1 is wrong.", "1 chip is unknown."} <= {*lines}
-    lines = check("--reader", "simulated", messages=taps[0], code=1)
-    assert {wrong, "Also missing: the crown."} <= {*lines}
-
-
 def test_a_reader_that_knows_only_ids_finds_learned_chips_right() -> None:
     learned("classic_2016", leave_out=75)
     lines = check("--reader", "file:-", messages="04000000000000\n")
     assert lines[1] == "Correct: Manor, 1 of 5."
-
-
-def test_what_is_missing_of_the_box_and_of_what_is_learned() -> None:
-    learned("classic_2016", leave_out=1)
-    lines = check(
-        *("--reader", "file:-", "--edition", "classic_2016"), messages="04000000000000\n", code=1
-    )
-    assert "Correct: Manor, 1 of 5." in lines
-    assert any(line.startswith("Missing districts: ") for line in lines)
-    lines = check("--known", code=1)
-    assert "Missing characters: Warlord." in lines
 
 
 @pytest.mark.parametrize(

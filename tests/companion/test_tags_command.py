@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.language import list_offered
-from engine import words
 from tests.companion.listening import companion, complaints
 from tests.companion.simulated_chips import FIRST, SECOND, THIRD
 from tests.engine import boxes
@@ -151,35 +149,6 @@ def test_a_chip_that_says_what_it_is_is_asked_about() -> None:
     assert learn(f"tap chip {FIRST}")[2] == (
         "Contradiction: this chip is known as Thief, but says it is King."
     )
-
-
-def test_taps_and_keys_may_come_from_one_pipe() -> None:
-    assert (
-        learn("king", FIRST, FIRST, "", f"hold {SECOND}", "lift", path="file:-")[2:]
-        == [
-            "Next: King.",
-            "Learned: King.",
-            "Next: Bishop.",
-            "This is already King.",
-            "Next: Bishop.",
-            "Next: Merchant.",
-            "Learned: Merchant.",
-            "Next: Architect.",
-            "2 chips are known.",
-        ]
-        or listed()
-    )
-
-
-@pytest.mark.parametrize("language", [code for code in list_offered() if code != "en"])
-def test_names_are_typed_and_told_in_the_tables_language(
-    language: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COMPANION_LANGUAGE", language)
-    king = words.card("king", language).lower()
-    lines = learn(king, f"tap chip {FIRST}")
-    assert king.capitalize() in lines[2]
-    assert listed() == [f"{FIRST}: character king"]
 
 
 def test_without_a_reader_it_says_so() -> None:

@@ -190,6 +190,8 @@ def test_a_reference_card_opens_what_it_lists() -> None:
     assert texts(meaning) == [
         f"kill {c}" for c in begin_table().table.rules.cast if c != "assassin"
     ]
+    discards = meant(begin_table(), ReferenceChip(4)).moves
+    assert {move.verb for move in discards} == {"faceup"}
     building = begin_table(*ASSASSIN, "gold")
     uniques = texts(meant(building, ReferenceChip(2)))
     assert uniques

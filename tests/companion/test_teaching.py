@@ -85,15 +85,6 @@ def test_a_broken_memory_teaches_nothing_and_stops_nothing(home: Path) -> None:
         caller.leave()
 
 
-def test_it_speaks_the_tables_language(home: Path) -> None:
-    with Listener("--teach", env={"COMPANION_LANGUAGE": "fr"}) as caller:
-        caller.type("faceup bishop merchant")
-        caller.type("call")
-        caller.leave()
-        lines = [line for line in caller.transcript if line.startswith("Leçon\N{NO-BREAK SPACE}: ")]
-        assert any("cité" in line for line in lines)
-
-
 def test_a_lesson_never_depends_on_who_was_murdered_in_secret() -> None:
     def taught(victim: str) -> list[list[str]]:
         head = {"players": list(PLAYERS[:4]), "crown": "Anna", "secrecy": "secret"}

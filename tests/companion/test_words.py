@@ -70,6 +70,14 @@ def test_other_chips_are_still_moves_while_a_list_is_open(begin: Begin) -> None:
     assert talk.moves()[-1] == "build tavern"
 
 
+def test_the_cards_tapped_so_far_are_forgotten_by_undo(begin: Begin) -> None:
+    talk = begin()
+    talk.conversation.tap(CharacterChip("bishop"))
+    assert talk.line("undo") == ["Undone: the cards tapped so far."]
+    talk.conversation.tap(CharacterChip("thief"))
+    assert talk.lines()[-1] == "Face up so far: Thief."
+
+
 def test_a_card_that_is_in_a_city_is_built_again_only_if_that_is_meant(begin: Begin) -> None:
     talk = begin(f"{CALLED}; reveal Kurt; kill king; gold")
     talk.conversation.tap(DistrictChip("tavern"), b"1")

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import queue
-from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -23,32 +22,18 @@ from companion.settings import config as settings
 from companion.terminal.inbox import Inbox
 from engine.record import Setup
 from tags.watch import Event, Tap
-from tests.companion.talking import FOUR, Talk
+from tests.companion.conftest import begin
+from tests.companion.talking import FOUR, Begin
 from tests.tags.test_wedge import Keyboard
 from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-Begin = Callable[..., Talk]
+__all__ = ["begin"]
+
 CALLED = "faceup thief bishop; call"
 LABELS = [label.code for label in sheets.list_labels(Box("classic_2016"), KINDS)]
-
-
-@pytest.fixture
-def begin(tmp_path: Path) -> Iterator[Begin]:
-    talks: list[Talk] = []
-
-    def make(moves: str = "", people: bool = True, **setup: Any) -> Talk:
-        target = Setup(**{"edition": "classic_2016", "players": FOUR, "crown": "Kurt"} | setup)
-        folder = tmp_path / str(len(talks))
-        folder.mkdir()
-        talks.append(Talk(folder, target, moves, people=people, plays_forced=people))
-        return talks[-1]
-
-    yield make
-    for talk in talks:
-        talk.close()
 
 
 @pytest.mark.parametrize("people", [True, False])
@@ -57,7 +42,8 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
 )
 def test_a_scanned_label_is_a_tap_of_its_chip(begin: Begin, moves: str, people: bool) -> None:
     """Each label in turn, undone afterwards: the same output and moves as for its chip."""
-    talk, new_talk = begin(moves, people), begin(moves, people)
+    how = {"people": people, "forced": people}
+    talk, new_talk = begin(moves, **how), begin(moves, **how)
     count = 0
     for code in LABELS:
         entry = parse_entry(code, load_catalogue())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from companion.voice.channel import Backend, Channel, Command
 from companion.voice.script import Audience, Manner, Relevance, Utterance
+from tests import needs
 from tests.waiting import PATIENCE
 
 _WRITE = """
@@ -82,11 +84,9 @@ def words(
 
 def is_alive(pid: int) -> bool:
     """Whether the process is still running."""
-    state = Path(f"/proc/{pid}/stat")
-    try:
-        return state.read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
+    needs.require("ps")
+    result = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True)
+    return bool(result.stdout.strip()) and not result.stdout.startswith("Z")
 
 
 def read_heard(path: Path) -> Sequence[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,11 +12,11 @@ from companion.voice.channel import Channel, Command, NotForTheTable
 from companion.voice.script import Audience, Relevance, Utterance
 from companion.voice.table_voice import Voice
 from engine.record import Setup
-from tests import needs
 from tests.companion.talking import FOUR, Talk
 from tests.voice.speaking import (
     Troubles,
     channel,
+    is_alive,
     make_broken,
     read_heard,
     sleeper,
@@ -49,13 +48,6 @@ def children(of: Channel) -> list[int]:
     """The children of the channel that are alive."""
     child = of._child
     return [child._process.pid] if child is not None and child._process.poll() is None else []
-
-
-def is_alive(pid: int) -> bool:
-    """Whether the process is still running."""
-    needs.require("ps")
-    result = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True)
-    return bool(result.stdout.strip()) and not result.stdout.startswith("Z")
 
 
 def test_everything_is_said_in_order(paper: Path) -> None:

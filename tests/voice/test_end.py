@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 import time
 from itertools import count
 from pathlib import Path
@@ -15,7 +14,7 @@ from tests.companion.listening import Listener
 from tests.voice.speaking import add_speaker, is_alive
 from tests.waiting import wait_until
 
-pytestmark = [pytest.mark.outer, pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")]
+pytestmark = pytest.mark.outer
 
 
 @pytest.fixture
