@@ -12,17 +12,6 @@ from tests.end_to_end.steps import record_of
 CALLED = "faceup thief bishop; call"
 
 
-def test_ending_with_income_left_asks_once(begin: Begin) -> None:
-    moves = f"{CALLED}; nobody; nobody; nobody; reveal Anna; gold; build manor"
-    talk = begin(moves)
-    questions = talk.line("end")
-    assert questions == ["8: Take the income: 1 gold, then end the turn", "9: End the turn anyway"]
-    question = talk.conversation.asked.question
-    assert question == "You can still choose “Take the income: 1 gold”. End anyway?"
-    talk.line("8")
-    assert talk.moves()[-3:-1] == ["income", "end"]
-
-
 UNUSED = {
     "reveal Kurt; gold": "Murder a character",
     "nobody; reveal Kurt; cards": "Rob a character",

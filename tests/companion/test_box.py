@@ -49,13 +49,6 @@ def test_a_whole_box_is_complete_and_an_ordinary_deck_is_enough(edition: str) ->
         assert not check_enough(edition, fields - Counter([card])).playable, card
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_no_cards_are_enough_for_nothing(edition: str) -> None:
-    nothing, tally = check_enough(edition, {}), boxes.count(editions()[edition].printing)
-    assert not nothing.playable
-    assert sum(nothing.missing.values()) == tally.districts + tally.characters
-
-
 def test_other_unique_districts_do_where_the_box_has_more_than_it_plays() -> None:
     box = Box("deluxe_2016")
     here = count_cards(box.pieces(CARDS))

@@ -18,6 +18,7 @@ from tests.companion.listening import Listener, companion, complaints
 Capture = pytest.CaptureFixture[str]
 Monkey = pytest.MonkeyPatch
 NAMES = ("Anna", "Ben", "Clara", "Dan", "Eve", "Finn", "Gwen", "Hal")
+NEW = ("play", "--plain", "--new", "--reader", "none")
 
 
 class Settings:
@@ -125,8 +126,8 @@ def test_what_is_no_cast(words: list[str], messages: str, capsys: Capture) -> No
 @pytest.mark.outer
 def test_a_cast_that_suits_some_table_waits_for_the_players() -> None:
     queen = "assassin,thief,magician,king,bishop,merchant,architect,warlord,queen"
-    words = ["play", "--plain", "--new", "--reader", "none", "--edition", "deluxe_2016"]
-    result = companion(*words, "--characters", queen, stdin="A,B,C\nA,B,C,D,E\n\n")
+    words = (*NEW, "--edition", "deluxe_2016", "--characters", queen)
+    result = companion(*words, stdin="A,B,C\nA,B,C,D,E\n\n")
     assert result.returncode == 0
     assert "Refused: “queen” is for 5 to 8 players." in result.stdout
     assert "Citadels (2016), 5 players." in result.stdout
@@ -136,33 +137,14 @@ def test_a_cast_that_suits_some_table_waits_for_the_players() -> None:
 # -- by questions ---------------------------------------------------------------------------
 
 
-def lines_until(caller: Listener, beginning: str) -> list[str]:
-    """The lines up to the one with that prefix."""
-    lines = []
-    while (line := caller.line()) is not None:
-        lines.append(line)
-        if line.startswith(beginning):
-            return lines
-    raise AssertionError(lines)
-
-
-def asked_for_a_cast(*answers: str) -> list[str]:
-    """The output for a deluxe table of five that gives these answers about the cast."""
-    with Listener("--new", "--edition", "deluxe_2016", new=False) as caller:
-        caller.line()
-        caller.line()
-        caller.type("Anna,Ben,Clara,Dan,Eve")
-        lines_until(caller, "8: ")
-        for answer in answers[:-1]:
-            caller.type(answer)
-            lines_until(caller, "Refused: ")
-        caller.type(answers[-1])
-        lines_until(caller, "Who starts with the crown?")
-        caller.type("")
-        lines = caller.hear()
-        assert caller.leave() == 0
-        assert complaints(caller.transcript) == []
-        return lines
+def told_of_cast(*answers: str) -> list[str]:
+    """What a table of five with the largest box is told that answers so about the cast."""
+    lines = ("Anna,Ben,Clara,Dan,Eve", *answers, "")
+    stdin = "".join(f"{line}\n" for line in lines)
+    told = companion(*NEW, "--edition", "deluxe_2016", stdin=stdin).stdout.splitlines()
+    assert len([line for line in told if line.startswith("Refused: ")]) == len(answers) - 1
+    assert complaints(told) == []
+    return told
 
 
 @pytest.mark.outer
@@ -186,18 +168,16 @@ def asked_for_a_cast(*answers: str) -> list[str]:
     ids=["enter", "by number", "by name after slips", "one by one"],
 )
 def test_the_cast_that_was_asked_for_is_told(answers: list[str], characters: str) -> None:
-    told = [line for line in asked_for_a_cast(*answers) if line.startswith("Characters: ")]
+    told = [line for line in told_of_cast(*answers) if line.startswith("Characters: ")]
     assert len(told) == bool(characters)
     assert all(line.startswith(f"Characters: {characters}") for line in told)
 
 
 @pytest.mark.outer
 def test_a_box_without_a_choice_is_not_asked() -> None:
-    with Listener("--new", new=False) as caller:
-        lines_until(caller, "Who plays?")
-        caller.type("Anna,Ben,Clara,Dan")
-        lines = lines_until(caller, "Who starts with the crown")
-        assert lines[:-1] == ["4 players: Anna, Ben, Clara and Dan."]
+    told = companion(*NEW, stdin="Anna,Ben,Clara,Dan\n").stdout.splitlines()
+    at = told.index("4 players: Anna, Ben, Clara and Dan.")
+    assert told[at + 1].startswith("Who starts with the crown")
 
 
 # -- what is in force -----------------------------------------------------------------------

@@ -23,7 +23,7 @@ from companion.chips.entries import (
     parse_entry,
 )
 from companion.chips.registry import Registry
-from tags.links import format_uid, is_random, parse_uid
+from tags.links import is_random, parse_uid
 
 A, B, C = (bytes.fromhex(f"04{n:012X}") for n in (1, 2, 3))
 KNOWN = PieceCatalogue(
@@ -171,31 +171,6 @@ def test_all_problems_are_reported_at_once() -> None:
         assert part in text, path
 
 
-plain = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12),
-    lambda inner: (
-        st.lists(inner, max_size=4)
-        | st.dictionaries(
-            st.text(max_size=12) | st.integers() | st.sampled_from(["chips", "references"]),
-            inner,
-            max_size=4,
-        )
-    ),
-    max_leaves=12,
-)
-
-
-@given(plain | st.fixed_dictionaries({"chips": plain, "references": plain}))
-def test_any_data_gives_a_registry_or_problems(data: object) -> None:
-    try:
-        Registry.from_data(data, KNOWN)
-        told = ["fine"]
-    except Problems as error:
-        told = [problem.text for problem in error.problems]
-    assert told
-    assert all(told)
-
-
 @given(entries)
 def test_entries_are_read_as_they_are_written(entry: Entry) -> None:
     again = parse_entry(str(entry), KNOWN)
@@ -210,23 +185,6 @@ def test_a_district_without_a_copy_number_is_the_first() -> None:
 def test_half_an_entry_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"\.$"):
         parse_entry(text)
-
-
-@given(uids, st.sampled_from(["", ":", " ", "-"]), st.booleans())
-def test_ids_are_read_in_every_common_notation(uid: bytes, separator: str, lower: bool) -> None:
-    text = separator.join(f"{byte:02X}" for byte in uid)
-    assert parse_uid(f" {text.lower() if lower else text} ") == uid
-    assert parse_uid(format_uid(uid)) == uid
-
-
-@given(st.text())
-def test_other_text_is_no_id(text: str) -> None:
-    try:
-        data = parse_uid(text)
-    except ValueError as error:
-        data = None
-        sentence = str(error)
-    assert len(data) in (4, 7, 10) if data is not None else sentence.endswith(".")
 
 
 def test_two_decks_each_have_a_first_temple(tmp_path: Path) -> None:

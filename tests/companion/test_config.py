@@ -281,25 +281,6 @@ def test_a_hostile_value_is_shown_harmless(env: dict[str, str]) -> None:
     assert "\u202e" not in problems(env)[0]
 
 
-@pytest.mark.parametrize(
-    "word",
-    [
-        "auto",
-        "none",
-        "simulated",
-        "/dev/ttyUSB0",
-        "usb",
-        "usb:072f:2200",
-        "COM3",
-        "usb:1:5",
-        "tty:USB0:pn532",
-    ],
-)
-def test_readers(env: dict[str, str], word: str) -> None:
-    env["COMPANION_READER"] = word
-    assert config.load(env).readers[0].path == word
-
-
 @pytest.mark.parametrize("word", ["simulatd", "tty:USB0:pn53", "usb:x:y", "5"])
 def test_no_readers(env: dict[str, str], word: str) -> None:
     env["COMPANION_READER"] = word

@@ -48,16 +48,6 @@ def test_typing_finds_a_district_in_any_language(begin: Begin, name: str) -> Non
     assert [row.card for row in talk.conversation.asked.visible] == ["cathedral"]
 
 
-def test_a_letter_that_fits_nothing_is_kept_and_enter_builds_nothing(begin: Begin) -> None:
-    talk = begin(f"{CALLED}; reveal Kurt; gold")
-    talk.keys("t a v x")
-    assert (talk.conversation.asked.typed, talk.conversation.asked.visible) == ("tavx", ())
-    assert talk.keys("enter") == ["Nothing matches “tavx”."]
-    assert talk.moves()[-1] == "gold"
-    talk.keys("backspace")
-    assert [row.card for row in talk.conversation.asked.visible] == ["tavern"]
-
-
 def test_the_search_for_a_name_finds_names_alone(begin: Begin) -> None:
     talk = begin(f"{CALLED}; reveal Kurt; gold")
     for letters in ("t", "h", "t u r n"):  # of "End the turn", too
@@ -65,24 +55,6 @@ def test_the_search_for_a_name_finds_names_alone(begin: Begin) -> None:
         assert all(row.card for row in talk.conversation.asked.visible), letters
         talk.keys("escape")
     assert talk.row("End the turn") in talk.conversation.asked.visible
-
-
-def test_a_letter_that_begins_a_name_starts_the_search_and_every_other_is_a_key(
-    begin: Begin,
-) -> None:
-    talk = begin(f"{CALLED}; reveal Kurt; gold")
-    for name in ("manor", "university", "Barracks", "we"):
-        talk.keys(" ".join(name))
-        assert talk.conversation.asked.typed == name.lower()
-        talk.keys("escape")
-    assert talk.row("End the turn").key == "e"
-    talk.keys("e")
-    assert "End anyway?" in talk.conversation.asked.question
-    talk.keys("escape")
-    assert talk.line("x") == ["“x” does nothing now."]
-    assert talk.moves()[-1] == "gold"
-    talk.line("manor")
-    assert talk.moves()[-1] == "build manor"
 
 
 def test_where_the_search_takes_its_letter_the_end_comes_first_with_its_number(
@@ -100,14 +72,6 @@ def test_where_the_search_takes_its_letter_the_end_comes_first_with_its_number(
 
 
 # -- forced steps ---------------------------------------------------------------------------------
-
-
-def test_ranks_that_lie_face_up_or_were_murdered_are_passed_over(begin: Begin) -> None:
-    talk = begin(f"{CALLED}; reveal Kurt; kill king; gold")
-    talk.line("end")
-    assert talk.moves()[-3:] == ["gold", "end", "nobody"]  # the Thief, face up
-    talk.line("nobody")  # the Magician
-    assert talk.moves()[-3:] == ["nobody", "nobody", "nobody"]  # the King murdered, Bishop face up
 
 
 def test_a_secret_murder_is_not_passed_over_before_its_rank_is_called(begin: Begin) -> None:
@@ -270,43 +234,3 @@ def test_rows_reach_every_open_move_of_a_random_game(
             public = {move for move in moves if not is_private(view, move.verb)}
             assert find_reachable(talk) == public
         talk.session.play(chance.choice(talk.session.referee.list_legal_moves()))
-
-
-def test_nobody_is_asked_who_has_the_last_character_if_all_can_tell(begin: Begin) -> None:
-    """The Thief and the Magician are the two cards that nobody has."""
-    talk = begin(
-        "faceup assassin bishop; call; nobody; nobody; nobody; reveal Anna; gold; end; nobody;"
-        "reveal Kurt; gold; end; reveal Ashley; gold"
-    )
-    talk.conversation.play("end", sure=True)
-    assert talk.moves()[-2:] == ["end", "reveal Ben"]
-    talk.line("undo")
-    assert talk.moves()[-1] == "gold"
-
-
-def test_a_player_who_may_have_been_murdered_is_asked_for(begin: Begin) -> None:
-    """Ben may have the Warlord or the murdered King."""
-    talk = begin(
-        "faceup bishop merchant; call; reveal Anna; kill king; gold; end; nobody; reveal Kurt;"
-        "gold; end; nobody; nobody; nobody; reveal Ashley; gold"
-    )
-    talk.conversation.play("end", sure=True)
-    assert talk.moves()[-1] == "end"
-    assert [row.number for row in talk.offer.rows if row.why is None] == [4, 9]
-
-
-def test_nobody_has_the_same_key_for_the_murdered_character_as_at_a_call(begin: Begin) -> None:
-    talk = begin(f"{KURT_KILLS}; {'; '.join(['nobody'] * 7)}")
-    assert talk.conversation.asked.question.endswith("Who had the murdered King?")
-    talk.keys("n")
-    assert talk.moves()[-1] == "unmask nobody"
-
-
-def test_nobody_is_asked_who_was_murdered_if_all_can_tell(begin: Begin) -> None:
-    """The Thief and the Magician are the two cards that nobody has."""
-    talk = begin(
-        "faceup bishop merchant; call; reveal Anna; kill king; gold; end; nobody; nobody; nobody;"
-        "nobody; nobody; reveal Ben; gold; end; reveal Ashley; gold"
-    )
-    talk.conversation.play("end", sure=True)
-    assert talk.moves()[-2:] == ["end", "unmask Kurt"]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.chips.entries import ActionChip, CharacterChip, DistrictChip, PlayerChip
+from companion.chips.entries import ActionChip, CharacterChip, DistrictChip
 from companion.game.ending import next_game
 from companion.game.tap_meaning import find_meaning
-from companion.game.taps import Taps
 from engine.editions import editions
 from engine.record import Setup
 from tests.companion.talking import FOUR, Begin
@@ -50,14 +49,6 @@ def test_why_a_tapped_card_is_refused_can_be_asked(begin: Begin) -> None:
     assert talk.line("why")[0] == reason
 
 
-def test_a_private_moment_ends_where_another_face_has_played_its_move(begin: Begin) -> None:
-    talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
-    talk.line("kill")
-    talk.session.play("kill king")
-    assert not talk.conversation.asked.private
-    assert {row.key for row in talk.offer.rows} >= {"g", "c"}
-
-
 def test_it_lasts_where_the_other_move_leaves_the_choice(begin: Begin) -> None:
     talk = begin("faceup thief bishop", secrecy="secret")
     talk.line("choose Anna")
@@ -94,31 +85,6 @@ def test_as_much_is_told_of_what_happened_as_was_asked(
     assert len(talk.moves()) == 12
     told = talk.session.history(moves)
     assert talk.line(f"history {asked}".strip()) == [line for move in told for line in move]
-
-
-def test_what_is_asked_follows_words_that_no_line_brought(begin: Begin) -> None:
-    talk = begin(f"{CALLED}; reveal Kurt")
-    at_first = talk.conversation.asked
-    talk.conversation.word("moves", "kill")
-    assert {move.verb for move in talk.conversation.asked.offer.moves} == {"kill"}
-    talk.conversation.go_back()
-    assert talk.conversation.asked == at_first
-    talk.conversation.word("look")
-    assert talk.conversation.asked.private
-    talk.conversation.go_back()
-    assert talk.conversation.asked == at_first
-    talk.conversation.word("moves", "kill")
-    assert talk.conversation.asked.filters
-    talk.conversation.relabel()
-    assert talk.conversation.asked == at_first
-
-
-def test_both_moves_are_foretold_where_a_tap_asks_which_is_meant(begin: Begin) -> None:
-    move = f"{CALLED}; reveal Kurt; gold; end; nobody; reveal Anna; gold; end; nobody; nobody"
-    talk = begin(f"{move}; reveal Ben; gold; end", forced=False)
-    told = Taps(talk.conversation).preview(CharacterChip("architect"), None)
-    assert len(told) == 3  # the question before them
-    assert len(Taps(talk.conversation).preview(PlayerChip(3), None)) == 1
 
 
 def test_a_tap_that_fits_two_verbs_lists_both_moves_in_full(begin: Begin) -> None:
@@ -193,13 +159,6 @@ def test_a_seats_own_face_is_told_why_a_character_cannot_be_chosen(begin: Begin)
     assert talk.lines()[0] == "The Assassin must name another character."
 
 
-def test_a_hand_is_asked_for_by_the_number_of_a_seat(begin: Begin) -> None:
-    talk = begin(f"{CALLED}; reveal Kurt")
-    assert talk.line("hand 4") == ["Ben: 4 cards in hand."]
-    for number in ("0", "5"):
-        assert talk.line(f"hand {number}") == [f"There is no seat {number} in this game."]
-
-
 def test_a_card_read_to_one_person_alone_is_not_typed_in_public(begin: Begin) -> None:
     talk = begin(f"{CALLED}; reveal Kurt")
     talk.conversation.line("district temple", in_public=True)
@@ -218,18 +177,6 @@ def test_a_card_is_still_read_to_one_person_alone_after_a_move_of_another_face(
     talk.conversation.tap(CharacterChip("bishop"))
     assert [message.private for message in talk.face.messages] == [False, True]
     assert talk.moves()[-1] == "kill king"
-
-
-def test_a_reference_card_is_still_read_after_a_move_of_another_face(begin: Begin) -> None:
-    talk = begin("faceup thief bishop")
-    talk.line("reference 4")
-    talk.session.play("choose Kurt king")
-    assert talk.line("next")[0].startswith("2: ")
-    talk.session.play("call")
-    assert talk.line("3")[0].startswith("3: ")
-    talk.line("back")
-    talk.line("nobody")
-    assert talk.moves()[-1] == "nobody"
 
 
 def test_names_of_several_words_are_typed_with_the_keys_of_their_signs(begin: Begin) -> None:

@@ -9,7 +9,6 @@ import pytest
 from companion.commands.cli import main
 from engine.editions import editions, switches
 from tests.companion.past_games import json_of, lines_of, text_of
-from tests.engine import boxes
 
 Capture = pytest.CaptureFixture[str]
 
@@ -56,23 +55,6 @@ def test_it_is_said_which_options_a_box_has_no_card_for(capsys: Capture) -> None
     missing = "Its card is not in this box."
     assert missing in lines_of(capsys, "editions", "classic_2016")
     assert missing not in lines_of(capsys, "editions", "ffg_2005")
-
-
-def test_the_counts_of_every_box(capsys: Capture) -> None:
-    for id_, box in boxes.EDITIONS.items():
-        tally = boxes.count(box.printing)
-        districts = f"{tally.districts} districts, {tally.unique} of them unique."
-        assert f"{tally.characters} characters; {districts}" in lines_of(capsys, "editions", id_)
-
-
-def test_every_own_answer_has_a_source() -> None:
-    for edition in editions().values():
-        names = {*edition.switches, *(["small_table"] if edition.small_table else [])}
-        assert names <= set(edition.sources)
-        for switch in (
-            set(edition.sources) - names
-        ):  # the usual answer, which this box doesn't print
-            assert edition.source(switch).startswith("ours — ")
 
 
 def test_options_are_given_as_they_are_listed(capsys: Capture) -> None:
