@@ -55,7 +55,7 @@ def load_settings(options: Mapping[str, Any] | None = None) -> config.Config:
 def _tell_notices(settings: config.Config) -> None:
     """Print what is to be told about settings of former versions; what is told once is kept, and
     left out from then on."""
-    path = locations.told_file()
+    path = os.path.join(locations.cache_dir(), locations.TOLD_NAME)
     try:
         told = own_files.read(path, 100_000).decode().splitlines()
     except (OSError, ValueError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from argparse import Namespace
 from typing import TYPE_CHECKING
@@ -89,7 +90,7 @@ def _encrypt(address: Where, config: Config, command: str) -> Where:
     """Use a certificate that this computer signs itself. Raises CommandError."""
     from companion.phones.serving import where  # heavy: what encrypts and serves
 
-    path = locations.certificate_file(config.data)
+    path = os.path.join(config.data, locations.CERTIFICATE_NAME)
     try:
         return where.encrypt(address, path)
     except OSError as error:

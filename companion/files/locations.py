@@ -21,8 +21,9 @@ CONFIG_NAME = "config.yaml"
 GAMES_NAME = "games.sqlite3"
 CHIPS_NAME = "tags.yaml"
 CARDS_NAME = "cards.yaml"
-CERTIFICATE_NAME = "certificate.pem"
-TAPS_NAME = "taps-key.txt"
+CERTIFICATE_NAME = "certificate.pem"  # that this computer has signed itself, and its key
+TAPS_NAME = "taps-key.txt"  # the key for chips laid in the middle of the table
+TOLD_NAME = "told.txt"  # what was told once
 WRITTEN_NAME = "written-chips.txt"
 CRASH_NAME = "crash-report.txt"
 
@@ -48,22 +49,6 @@ def chips_file(data: str) -> str:
     return os.path.join(data, CHIPS_NAME)
 
 
-def cards_file(data: str) -> str:
-    """The file in the data folder that lists the cards special to this table's printing."""
-    return os.path.join(data, CARDS_NAME)
-
-
-def certificate_file(data: str) -> str:
-    """The file in the data folder with the certificate that this computer has signed itself, and
-    its key."""
-    return os.path.join(data, CERTIFICATE_NAME)
-
-
-def taps_file(data: str) -> str:
-    """The file in the data folder with the key for chips laid in the middle of the table."""
-    return os.path.join(data, TAPS_NAME)
-
-
 def written_file(data: str) -> str:
     """The file in the data folder that records what was written to which chip."""
     return os.path.join(data, WRITTEN_NAME)
@@ -72,11 +57,6 @@ def written_file(data: str) -> str:
 def cache_dir() -> str:
     """The cache folder, which may be deleted at any time."""
     return platformdirs.user_cache_dir(APP, appauthor=False)
-
-
-def told_file() -> str:
-    """The file in the cache folder with what was told once."""
-    return os.path.join(cache_dir(), "told.txt")
 
 
 def service_dir(data: str) -> str:

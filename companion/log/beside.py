@@ -59,13 +59,6 @@ def put_back(rows: sqlite3.Connection, games: Sequence[KeptGame]) -> bool:
     return any([put(rows, game, ids.get(game.uuid)) for game in games])
 
 
-def copy_rows(rows: sqlite3.Connection, path: str) -> None:
-    """Make the log's copy anew from these rows, unless they are damaged. Raises sqlite3.Error and
-    OSError."""
-    if rows.execute("PRAGMA quick_check(1)").fetchone() == ("ok",):
-        log_file.write_copy(rows, find_copy(path))
-
-
 def put(rows: sqlite3.Connection, game: KeptGame, id_: int | None) -> int | None:
     """Write what the log, where the game has that id if it is there, lacks of it. Returns its id;
     None, having written nothing, if the game went on differently there. Use inside a

@@ -98,7 +98,9 @@ class Database:
         self.read_back()
         with translate_errors(self.path, _NOT_SAVED):
             if self._connection is not None or self._find():
-                beside.copy_rows(self.read(), self.path)
+                rows = self.read()
+                if log_file.is_whole(rows):  # or it would replace a good copy
+                    log_file.write_copy(rows, beside.find_copy(self.path))
 
     def read_back(self) -> bool:
         """Write what only the copy has to the file; returns whether that was anything. Raises

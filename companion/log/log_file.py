@@ -322,12 +322,16 @@ def _check(database: sqlite3.Connection, path: str) -> int:
         return _version(database, path)
 
 
+def is_whole(database: sqlite3.Connection) -> bool:
+    """Whether the file is not damaged. Raises sqlite3.Error."""
+    return bool(database.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
+
+
 def _need_whole(database: sqlite3.Connection) -> None:
     """Raise sqlite3.DatabaseError if the file is damaged: what can still be read of it would be
     taken for all that there is."""
-    (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
-    if found != "ok":
-        raise sqlite3.DatabaseError(found)
+    if not is_whole(database):
+        raise sqlite3.DatabaseError
 
 
 def _create(database: sqlite3.Connection, path: str) -> None:

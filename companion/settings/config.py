@@ -134,10 +134,9 @@ class Config:
         self.readers = read_readers(values["readers"], values["reader"])
         self._own_keys = values["keys"]
         self.data = locations.data_dir(values["paths.data"], env)
-        chips = values["paths.chips"]
-        self.chips = locations.make_absolute(chips) if chips else locations.chips_file(self.data)
-        cards = values["paths.cards"]
-        self.cards = locations.make_absolute(cards) if cards else locations.cards_file(self.data)
+        chips = values["paths.chips"] or locations.chips_file(self.data)
+        cards = values["paths.cards"] or os.path.join(self.data, locations.CARDS_NAME)
+        self.chips, self.cards = map(locations.make_absolute, (chips, cards))
 
     @property
     def games(self) -> str:

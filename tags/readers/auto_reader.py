@@ -62,15 +62,10 @@ def present() -> str | None:
     return "pcsc" if pcsc_reader_present() else None
 
 
-def find_adapter() -> str | None:
-    """The path of a USB serial adapter, on which a PN532 may be; it is not opened."""
-    return next((port.path for port in find_serial_ports(Computer())), None)
-
-
 def explain_none() -> Sentence:
     """The sentence that `auto` found no reader, with the line that uses a serial adapter which is
     there."""
-    adapter = find_adapter()
+    adapter = next((port.path for port in find_serial_ports(Computer())), None)
     if adapter is None:
         return NOTHING
     return Sentence(

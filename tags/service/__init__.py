@@ -21,6 +21,7 @@ from tags.access import SENTENCES, Operation
 from tags.links import format_uid, parse_uid
 from tags.presence import Lift, Tap, UnfitKind
 from tags.readers import Fault
+from tags.watch import ReaderNotice
 
 VERSION = 5
 """Increased when a line changes its meaning, not for new fields and new types of lines."""
@@ -231,13 +232,6 @@ class Snapshot:
 
 
 @dataclass(frozen=True)
-class Said:
-    """A sentence about what a reader sent."""
-
-    text: str
-
-
-@dataclass(frozen=True)
 class Answer:
     """The result of the request ``id``: done, with the ``message`` that was read, or refused.
 
@@ -257,7 +251,7 @@ class Other:
     type: str
 
 
-Happening: TypeAlias = ReaderState | Tap | Lift | Said
+Happening: TypeAlias = ReaderState | Tap | Lift | ReaderNotice
 """The events sent to clients."""
 
 _DOUBTS = ("swapped", "found", "together", "again")  # of a tap
@@ -285,7 +279,7 @@ def message_line(message: Snapshot | Happening | Answer) -> bytes:
             return encode_line("lift", reader=reader, uid=format_uid(uid), at=at)
         case ReaderState():
             return encode_line("reader", **_state_fields(message))
-        case Said(text):
+        case ReaderNotice(text):
             return encode_line("said", **words_field("text", text))
         case Answer(id_, "", _, content):
             return encode_line("done", id=id_, message=content.hex())
@@ -311,7 +305,7 @@ def parse_message(raw: bytes) -> ServerMessage:
         case "reader":
             return _state(data)
         case "said":
-            return Said(sentence_field(data, "text"))
+            return ReaderNotice(sentence_field(data, "text"))
         case "done":
             return Answer(request_id(data), message=message_field(data))
         case "refused":
@@ -324,10 +318,6 @@ def parse_message(raw: bytes) -> ServerMessage:
 
 def _reader(data: dict[str, Any]) -> str:
     return text_field(data, "reader")
-
-
-def _fault(data: dict[str, Any]) -> Fault:
-    return cast(Fault, word_field(data, "fault", get_args(Fault), "failed"))
 
 
 def _state_fields(state: ReaderState) -> dict[str, object]:
@@ -360,5 +350,5 @@ def _state(data: dict[str, Any]) -> ReaderState:
         None if data.get("uid") is None else uid_field(data),
         chip_field(data),
         sentence_field(data, "reason", ""),
-        _fault(data),
+        cast(Fault, word_field(data, "fault", get_args(Fault), "failed")),
     )

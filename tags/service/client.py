@@ -24,7 +24,6 @@ from tags.service import (
     Own,
     ProtocolError,
     ReaderState,
-    Said,
     ServerMessage,
     Snapshot,
     encode_line,
@@ -170,8 +169,8 @@ class ServiceClient:
                 self._take_state(message, is_new=True)
             case Other("stopped"):
                 self._was_stopped = True
-            case Said(text):
-                self._emit(ReaderNotice(text))
+            case ReaderNotice():
+                self._emit(message)
             case Tap(reader=self.name):
                 self._put(message)
             case Lift(self.present, self.name):

@@ -17,7 +17,6 @@ from tags.service import (
     LONGEST_TEXT,
     Own,
     ReaderState,
-    Said,
     Snapshot,
     message_line,
 )
@@ -101,8 +100,9 @@ class Switchboard:
             case ReaderDisconnected(name, reason, fault):
                 self._change(name, state="lost", reason=reason, fault=fault)
                 self._send_state(name)
-            case ReaderNotice(text):
-                self._send(message_line(Said(text)))
+            case ReaderNotice():
+                for client in list(self.clients):
+                    client.send(message_line(event))
 
     def may_use(self, reader: str, client: Listener) -> bool:
         """Whether the client may know which chip is on the reader."""
@@ -128,10 +128,6 @@ class Switchboard:
 
     def _change(self, reader: str, **fields: Any) -> None:
         self._states[reader] = replace(self._states[reader], **fields)
-
-    def _send(self, line: bytes) -> None:
-        for client in list(self.clients):
-            client.send(line)
 
     def _send_touch(self, touch: Tap | Lift, told: str) -> None:
         """Send it to the clients of the program that was told of the chip."""

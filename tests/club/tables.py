@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.extensions.club.folder import HUB
 from companion.extensions.club.publisher import Publisher
 from companion.extensions.club.running import Running
 from companion.game import playing
@@ -60,12 +59,11 @@ class Hub:
     def __init__(self, broker: Broker) -> None:
         self.told: list[str] = []
         self.running = Running(
-            "pub",
             str(broker.path),
             where.find("127.0.0.1", 0),
             tell=self.told.append,
             language="en",
-            address=broker.club.address(HUB, str(broker.path)),
+            address=broker.club.address(str(broker.path)),
         )
         self.running.start()
         self.url = self.running.where.url

@@ -530,11 +530,11 @@ def test_what_a_table_has_otherwise_is_not_overwritten(
 
 def test_own_cards_are_carried(here: Table, there: Table, home: Path, capsys: Capture) -> None:
     cards = "classic_2016:\n  tavern: {copies: 6}  # our box\n"
-    Path(locations.cards_file(str(here.folder))).write_text(cards, encoding="utf-8")
+    Path(here.folder, locations.CARDS_NAME).write_text(cards, encoding="utf-8")
     path = home / "cards.citadels"
     here.json(capsys, "export", str(path))
     there.json(capsys, "import", str(path))
-    new_path = Path(locations.cards_file(str(there.folder)))
+    new_path = Path(there.folder, locations.CARDS_NAME)
     assert new_path.read_text(encoding="utf-8") == cards
     there.json(capsys, "import", str(path))
     new_path.write_text("classic_2016:\n  tavern: {copies: 7}\n", encoding="utf-8")

@@ -18,7 +18,6 @@ from tags.service import (
     Own,
     ProtocolError,
     ReaderState,
-    Said,
     ServerMessage,
     Snapshot,
     message_line,
@@ -29,7 +28,7 @@ from tags.service import (
 from tags.service.client import ServiceClient, list_readers
 from tags.service.endpoint import Endpoint
 from tags.service.switchboard import Switchboard
-from tags.watch import Event, Lift, ReaderConnected, ReaderDisconnected, Tap
+from tags.watch import Event, Lift, ReaderConnected, ReaderDisconnected, ReaderNotice, Tap
 
 TEMPLE = bytes.fromhex("04A2B3C4D5E680")
 CASTLE = bytes.fromhex("041122334455AA")
@@ -96,7 +95,7 @@ def test_what_is_sent_is_what_is_read_and_drives_no_terminal(text: str, name: st
         Lift(TEMPLE, name, 7.5),
         ReaderState(name, name, "lost", reason=text[:300], fault="busy"),
         ReaderState(name, name, "ready", TEMPLE, text[:300]),
-        Said(text[:300]),
+        ReaderNotice(text[:300]),
         Snapshot((), name),
         Answer(7, "busy", text[:300]),
         Answer(name, message=text.encode()),

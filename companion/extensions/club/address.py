@@ -48,6 +48,10 @@ class ClubAddress(NamedTuple):
     def is_encrypted(self) -> bool:
         return self.scheme == "mqtts"
 
+    def name_table(self, table: str) -> str:
+        """The address as it is written in that table's settings."""
+        return f"{self.scheme}://{table}@{self.location}/{self.club}"
+
     def read_password(self) -> str | None:
         """The first line of the password file; None without one. Raises ``OSError``."""
         if not self.password_file:

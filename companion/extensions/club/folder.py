@@ -70,20 +70,16 @@ class Club(NamedTuple):
     port: int
     is_encrypted: bool
 
-    def address(self, table: str, folder: str) -> ClubAddress:
+    def address(self, folder: str) -> ClubAddress:
         """The broker's address for the hub, with the files of the folder."""
         scheme = "mqtts" if self.is_encrypted else "mqtt"
         authority = os.path.join(folder, TRUSTED) if self.is_encrypted else ""
         password = os.path.join(folder, HUB_PASSWORD)
-        return ClubAddress(
-            scheme, self.host, self.port, self.name, table, table, password, authority
-        )
+        return ClubAddress(scheme, self.host, self.port, self.name, HUB, HUB, password, authority)
 
     def url(self, table: str) -> str:
         """The address of a table, as it is written in its settings."""
-        scheme = "mqtts" if self.is_encrypted else "mqtt"
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return f"{scheme}://{table}@{host}:{self.port}/{self.name}"
+        return self.address("").name_table(table)
 
 
 def make(folder: str, club: Club, tables: Iterable[str], listen: str) -> dict[str, str]:

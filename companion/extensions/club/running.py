@@ -131,7 +131,6 @@ class Running:
 
     def __init__(
         self,
-        club: str,
         data: str,
         where: Where,
         *,
@@ -142,8 +141,8 @@ class Running:
         """`data` is the folder with the club's games. `tell` shows the judge one line, in any
         thread."""
         self.where = where
-        self.hub = ClubHub(club, locations.games_file(data), tell=tell)
-        self.table_address = f"{address.scheme}://TABLE@{address.location}/{club}"
+        self.hub = ClubHub(address.club, locations.games_file(data), tell=tell)
+        self.table_address = address.name_table("TABLE")
         """What each table is started with, after `--club`; TABLE stands for its name."""
         wall = Wall(self.hub, where, language, table_address=self.table_address)
         self.server = Server(wall.answer, Connections(RejectionCounter()), where)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 import threading
 from contextlib import suppress
@@ -189,7 +190,7 @@ class Phones:
             remedy=remedy,
             is_public=self._is_public,
             is_hosted=is_hosted,
-            taps=TapsKey(locations.taps_file(config.data)),
+            taps=TapsKey(os.path.join(config.data, locations.TAPS_NAME)),
         )
         web, connections = Web(self.site, rejections), Connections(rejections)
         self._server = Server(web.answer, connections, where, lambda: post(self._tell_moved))

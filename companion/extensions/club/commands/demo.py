@@ -67,12 +67,11 @@ def run(config: Config, args: Namespace) -> int:
         passwords = folder.make(data, club, name_tables(args.tables), "127.0.0.1")
         stack.enter_context(_run_broker(program, data, club.port))
         running = Running(
-            "demo",
             data,
             where,
             tell=tell,
             language=config.language,
-            address=club.address(folder.HUB, data),
+            address=club.address(data),
         )
         running.start()
         stack.callback(running.stop)

@@ -37,7 +37,6 @@ def run(config: Config, args: Namespace) -> int:
     where = listening.listen(args, config, _PROG, PORT)
     try:
         running = Running(
-            address.club,
             args.folder or config.data,
             where,
             tell=tell,
@@ -61,7 +60,7 @@ def _find_broker(args: Namespace, config: Config) -> ClubAddress:
     address = parse_club(url) if url else None
     if args.folder is not None:
         club = _read_folder(args.folder)
-        address = address or club.address(folder.HUB, args.folder)
+        address = address or club.address(args.folder)
         if address.club != club.name:
             raise CommandError(
                 Sentence(
