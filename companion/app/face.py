@@ -11,6 +11,8 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from textual.screen import Screen
+
 from companion.app.keymap import action
 from companion.chips import ChipsError, learning
 from companion.files import browser
@@ -22,7 +24,6 @@ from companion.wording.editions_told import language_called, refuse_language
 
 if TYPE_CHECKING:
     from companion.app.application import Application
-    from companion.game.conversation import Conversation
     from companion.voice.table_voice import Voice
 
     Operation = Callable[["ScreenFace", str], bool | None]
@@ -31,42 +32,35 @@ if TYPE_CHECKING:
     from tags.watch import Event
 
 
-class ScreenFace:
+class ScreenFace(Screen[None]):
     """What the conversation needs of the table screen; see `companion.game.Face`."""
 
-    def __init__(
-        self,
-        app: Application,
-        hear: Callable[[Message], None],
-        act: Callable[[str], object],
-        talk: Callable[[], Conversation],
-    ) -> None:
-        """`hear` shows a message, `act` runs a key's action, `talk` is the conversation."""
-        self.app = app
-        self.act = act
-        self._hear = hear
-        self.talk = talk
+    app: Application
 
     @property
     def voice(self) -> Voice:
         return self.app.voice
 
     def say(self, message: Message) -> None:
-        self._hear(message)
+        raise NotImplementedError
 
     def do(self, word: str, rest: str) -> bool:
         operation = _OPERATIONS.get(word)
         return operation is not None and operation(self, rest) is not False
 
+    def act_by_key(self, name: str) -> None:
+        """Run a key's action once this answer is done."""
+        self.call_later(self.run_action, action(name))
+
     def refuse(self, reason: str) -> None:
-        self._hear(Message("refused", (reason,)))
+        self.say(Message("refused", (reason,)))
 
 
 def _act(name: str) -> Operation:
     def operation(face: ScreenFace, rest: str) -> bool:
         if rest:
             return False
-        face.act(action(name))
+        face.act_by_key(name)
         return True
 
     return operation
@@ -79,7 +73,7 @@ def _change_language(face: ScreenFace, rest: str) -> None:
     elif rest:
         face.refuse(refuse_language(rest))
     else:
-        face.act(action("language"))
+        face.act_by_key("language")
 
 
 def _answer_phones(face: ScreenFace, rest: str) -> None:

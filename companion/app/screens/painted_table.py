@@ -6,12 +6,10 @@ part has a fixed place for each terminal size.
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import events, on
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from companion import extending
@@ -41,7 +39,6 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.geometry import Size
 
-    from companion.app.application import Application
     from companion.chips.entries import Entry
     from companion.game import Row
     from companion.game.session import Session
@@ -52,10 +49,8 @@ EVENTS = 40  # moves in the list of events
 SHEET_FROM = 3  # lines of an answer from which it gets its own sheet
 
 
-class PaintedTable(Screen[None]):
+class PaintedTable(ScreenFace):
     """Choices on the left, players on the right; everything is painted in place."""
-
-    app: Application
 
     AUTO_FOCUS = "#choices"
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares it so
@@ -85,15 +80,12 @@ class PaintedTable(Screen[None]):
         self.sheet_title = ""  # of an answer that is shown on a sheet, however short
 
     def _conversation(self, session: Session) -> Conversation:
-        is_forced, keys_of = self.config.plays_forced(people=True), self.config.keys
-        run = partial(self.call_later, self.run_action)
-        face = ScreenFace(self.app, self.hear, run, lambda: self.talk)
         return Conversation(
             session,
-            face,
+            self,
             MODES,
-            plays_forced=is_forced,
-            keys_of=keys_of,
+            plays_forced=self.config.plays_forced(people=True),
+            keys_of=self.config.keys,
             list_more=extending.list_words,
         )
 
@@ -266,7 +258,7 @@ class PaintedTable(Screen[None]):
 
     # -- what is said -----------------------------------------------------------------------------
 
-    def hear(self, message: Message) -> None:
+    def say(self, message: Message) -> None:
         """Collect what the conversation says until the next paint; a long answer opens a sheet, and
         each part of the scores takes the full screen."""
         if message.code:
