@@ -43,14 +43,6 @@ async def test_a_game_is_set_up_by_keys() -> None:
         assert "Kurt. Discard 2 characters face up." in table.text()
 
 
-async def test_names_typed_after_a_number_of_players_take_their_seats() -> None:
-    async with start_table(None) as table:
-        for text in ("3", "Anna", "Kurt", "Ashley", "Ben"):
-            await table.enter(text)
-        await table.keys("f5")
-        assert table.session.setup.players == ("Anna", "Kurt", "Ashley", "Ben")
-
-
 async def test_what_is_wrong_with_a_set_up_is_said() -> None:
     async with start_table(None) as table:
         await table.enter("Anna")

@@ -1,5 +1,5 @@
-"""Whole games from the started command: by keys and chips in a real terminal, by chips in lines,
-and in the user's own words. Each ends with the table and the score of its record.
+"""Whole games from the started command: by keys and chips in a real terminal, and in lines in the
+user's own words. Each ends with the table and the score of its record.
 
 The words differ by language, what happens does not: each way has one language in `make test` and
 the others in the soak."""
@@ -23,8 +23,7 @@ from companion.wording import state
 from engine.referee import list_legal_moves
 from tags.links import format_uid
 from tests.app.keying import Typist, keyboard, typist
-from tests.companion.listening import Listener, complaints, is_question
-from tests.companion.numbering import Pick, digits_of, find_picks
+from tests.companion.listening import Listener, complaints
 from tests.companion.own_words import type_move
 from tests.end_to_end.steps import (
     Step,
@@ -123,28 +122,6 @@ def tell_the_scores(terminal: Terminal) -> None:
 # -- lines ----------------------------------------------------------------------------------------
 
 
-@spoken_first("fr")
-@pytest.mark.parametrize("name", pick_first("short_game", "three_players"))
-def test_a_whole_game_by_chips_in_lines(name: str, speech: str) -> None:
-    """Every line is `tap` and a chip."""
-    record = record_of(name)
-    with Listener(*options_of(record), new=False, reader="simulated") as caller:
-        caller.hear()
-        for step in steps(record):
-            tapped = chips_of(step.before, step.move) or [
-                ActionChip("moves"),
-                *number_chips(find_picks(step.before, step.move)),
-            ]
-            answer(caller, step, [f"tap {chip}" for chip in tapped])
-        assert caller.leave() == 0
-    assert_ended_as(name)
-
-
-def number_chips(picks: list[Pick]) -> list[Entry]:
-    """The chips of these numbers."""
-    return [ActionChip(digit) for pick in picks for digit in digits_of(pick)]
-
-
 @pytest.mark.parametrize("speech", list_offered(), indirect=True)
 @pytest.mark.parametrize("name", pick_first("short_game", "whole_game"))
 def test_a_whole_game_in_ones_own_words(name: str, speech: str) -> None:
@@ -153,15 +130,8 @@ def test_a_whole_game_in_ones_own_words(name: str, speech: str) -> None:
     with Listener(*options_of(record), new=False) as caller:
         caller.hear()
         for step in steps(record):
-            answer(caller, step, [type_move(step.move)])
+            said = caller.tell(type_move(step.move))
+            assert said[-1] == state.question(step.after), (step.move, said)
         assert caller.leave() == 0
         assert complaints(caller.transcript) == []
     assert_ended_as(name)
-
-
-def answer(caller: Listener, step: Step, lines: list[str]) -> None:
-    """Type these lines, each after the previous answer; the last one makes the move."""
-    for line in lines[:-1]:
-        assert is_question(caller.tell(line)[-1]), line
-    names = caller.tell(lines[-1])
-    assert names[-1] == state.question(step.after), (step.move, lines, names)
