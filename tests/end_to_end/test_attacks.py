@@ -31,14 +31,12 @@ def test_a_guest_gets_no_seat_by_any_word_of_his_own(home: Path) -> None:
         host.ask("api/moves", kurt, move=SELECTED)
         host.ask("api/moves", kurt, move="choose Kurt king")
         guest = Visitor(host.url)
-        guest.get("/")
-        guest.send("/enter", code=host.code)
+        guest.enter(host.code)
         guest.send("/sit", seat="4")
         assert guest.place == "/seat"
         for seat in (1, 2):
             second = Visitor(host.url)
-            second.get("/")
-            second.send("/enter", code=host.code)
+            second.enter(host.code)
             second.send("/sit", seat=str(seat))
             assert second.status == 409
             guest.get("/seat")
@@ -58,8 +56,7 @@ def test_joining_again_in_the_set_up_throws_nobody_out_and_wipes_no_hand(home: P
     with Hosting("--port", "8479") as host:
         phones = [Visitor(host.url) for _seat in range(3)]
         for seat, phone in enumerate(phones, start=1):
-            phone.get("/")
-            phone.send("/enter", code=host.code)
+            phone.enter(host.code)
             phone.send("/sit", seat=str(seat))
         for district in ("tavern", "castle"):
             assert phones[1].call("/api/hand", add=district)[0] == 200
@@ -70,8 +67,7 @@ def test_joining_again_in_the_set_up_throws_nobody_out_and_wipes_no_hand(home: P
         for phone, name in zip(phones[:2], FOUR, strict=False):
             assert name in phone.get("/seat")  # greeted by name, without a word
             assert phone.place == "/seat"
-            phone.get("/")
-            phone.send("/enter", code=table.code)
+            phone.enter(table.code)
             phone.send("/sit", name=name)
             assert phone.place == "/seat"
         thief = Visitor(table.url)
@@ -137,8 +133,7 @@ def test_strangers_make_no_chair_in_a_public_house(home: Path) -> None:
             assert host.ask("api/join", code=host.code, name=name)[0] == 409
         assert host.ask("api/table", host.code) == before
         leader = Visitor(host.url)
-        leader.get("/")
-        leader.send("/enter", code=seats["Anna"])
+        leader.enter(seats["Anna"])
         leader.get("/seat")
         leader.touch("Players")
         assert "named where the game was started" in leader.page
@@ -239,8 +234,7 @@ def free(phone: Visitor, seat: int) -> int:
 def sit_down(host: Hosting) -> list[Visitor]:
     phones = [Visitor(host.url) for _name in FOUR]
     for phone, name in zip(phones, FOUR, strict=True):
-        phone.get("/")
-        phone.send("/enter", code=host.seats[name])
+        phone.enter(host.seats[name])
         assert phone.place == "/seat"
     return phones
 
@@ -274,8 +268,7 @@ def test_a_freed_seat_forgets_what_was_noted_and_keeps_what_was_played(
         assert (view["killed"], view["chosen"]) == (None, {})
         assert host.ask("api/hand", key)[1]["told"] == []
         page = Visitor(host.url)
-        page.get("/")
-        page.send("/enter", code=own)
+        page.enter(own)
         assert "King" not in page.get("/seat").partition('id="told-lines"')[2].partition("</div")[0]
         for move in ("gold", "end"):
             assert page.call("/api/moves", move=move)[0] == 200
@@ -326,8 +319,7 @@ def test_with_a_screen_no_phone_frees_a_seat(home: Path) -> None:
         table.type("yes")
         table.hear("Has everybody chosen?")
         crown = Visitor(table.url)
-        crown.get("/")
-        crown.send("/enter", code=gate.codes["Kurt"])
+        crown.enter(gate.codes["Kurt"])
         assert "Free a seat" not in crown.get("/seat")
         assert free(crown, 1) == 403
     finally:

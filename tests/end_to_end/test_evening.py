@@ -170,8 +170,7 @@ def test_an_evening_needs_no_keyboard(computer: Computer) -> None:
     leads.send("/free", seat="3")
     assert "Ashley&#39;s seat was freed" in ben.get("/seat")
     spare = Visitor(computer.url)
-    spare.get("/")
-    spare.send("/enter", code=computer.code)
+    spare.enter(computer.code)
     spare.send("/sit", seat="3")
     assert spare.place == "/seat"
     assert spare.call("/api/seat")[1]["players"].keys() == before["players"].keys()

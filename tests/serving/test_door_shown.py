@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from companion.phones.serving import guard, typed_phones
 from companion.setup.shared import SetUp
@@ -31,17 +31,13 @@ def table(tmp_path: Path) -> Iterator[Served]:
 
 
 @pytest.fixture
-def browse(browser: Browser) -> Iterator[Open]:
-    contexts: list[BrowserContext] = []
-
+def browse(browser: Browser) -> Open:
     def open_phone() -> Page:
-        contexts.append(browser.new_context(viewport={"width": 390, "height": 844}))
-        contexts[-1].set_default_timeout(PATIENCE * 1000)
-        return contexts[-1].new_page()
+        context = browser.new_context(viewport={"width": 390, "height": 844})
+        context.set_default_timeout(PATIENCE * 1000)
+        return context.new_page()
 
-    yield open_phone
-    for context in contexts:
-        context.close()
+    return open_phone
 
 
 def enter(page: Page, here: Served, code: str) -> Page:

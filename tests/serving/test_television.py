@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion import language
 from companion.phones.serving.pages import Look
@@ -69,28 +70,44 @@ LONGEST = (
 """The characters with the longest German names, the longest there are."""
 
 
+@pytest.fixture
+def screen(browser: Browser) -> Page:
+    """A television."""
+    return browser.new_context(viewport=SCREEN, reduced_motion="reduce").new_page()
+
+
+@pytest.fixture
+def eight(tmp_path: Path) -> Iterator[tuple[Served, list[str]]]:
+    """A table of eight with the longest names, and the moves of a whole game."""
+    names = ("Annabella", "Kurt", "Ashley", "Ben", "Konstantin", "Li", "Wilhelmine", "Max")
+    head = {"edition": "deluxe_2016", "players": names, "crown": "Kurt", "characters": LONGEST}
+    game = play_setup(head, 0)
+    here = Served(tmp_path, **game.setup)
+    for name in names:
+        here.key_of(name)
+    yield here, list(game.moves)
+    here.close()
+
+
 @pytest.mark.parametrize(
     "name", ["table-selection", "table-calling", "table", "table-end", "table-lobby"]
 )
 def test_everything_is_large_enough_and_nothing_is_a_link(
-    name: str, browser: Browser, here: Served
+    name: str, screen: Page, here: Served
 ) -> None:
-    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
-    page = context.new_page()
     (visit,) = visits.walk(here, (name,))
-    visits.open_page(page, here, visit, Look("en", theme="dark"))
-    assert page.evaluate(_SMALL, LEAST) == []
-    assert page.evaluate(_LINKS) == []
-    assert page.evaluate(_LOWEST) <= SCREEN["height"]
-    call = page.locator(".now").bounding_box()
+    visits.open_page(screen, here, visit, Look("en", theme="dark"))
+    assert screen.evaluate(_SMALL, LEAST) == []
+    assert screen.evaluate(_LINKS) == []
+    assert screen.evaluate(_LOWEST) <= SCREEN["height"]
+    call = screen.locator(".now").bounding_box()
     assert call is not None
     assert call["height"] >= SCREEN["height"] / 5 or name == "table-lobby"
-    context.close()
 
 
 @pytest.mark.parametrize(("arrived", "explained", "at"), [(4, 0, 0), (0, 1, 0), (0, 0, ROUND_2)])
 def test_a_round_begins_on_the_screen_whoever_has_come_and_whatever_is_explained(
-    arrived: int, explained: int, at: int, browser: Browser, here: Served
+    arrived: int, explained: int, at: int, screen: Page, here: Served
 ) -> None:
     def begin() -> None:
         here.talk.session.teacher.switch(bool(explained))
@@ -99,79 +116,56 @@ def test_a_round_begins_on_the_screen_whoever_has_come_and_whatever_is_explained
 
     here.play(*visits.MOVES[:at])
     here.do(begin)
-    page = browser.new_context(viewport=SCREEN, reduced_motion="reduce").new_page()
-    visits.open_page(page, here, Visit("begin", at, "/table", "visitor"), Look("en"))
-    assert page.locator("#dealing li").count() >= 5
-    assert page.locator("#arrivals p").count() == arrived
-    assert page.locator("#lesson").count() == explained
-    assert page.evaluate(_LOWEST) <= SCREEN["height"]
-    page.context.close()
+    visits.open_page(screen, here, Visit("begin", at, "/table", "visitor"), Look("en"))
+    assert screen.locator("#dealing li").count() >= 5
+    assert screen.locator("#arrivals p").count() == arrived
+    assert screen.locator("#lesson").count() == explained
+    assert screen.evaluate(_LOWEST) <= SCREEN["height"]
 
 
-def test_a_great_moment_fits_beside_eight_cities(browser: Browser, tmp_path: Path) -> None:
-    names = ("Annabella", "Kurt", "Ashley", "Ben", "Konstantin", "Li", "Wilhelmine", "Max")
-    head = {"edition": "deluxe_2016", "players": names, "crown": "Kurt", "characters": LONGEST}
-    game = play_setup(head, 0)
-    here = Served(tmp_path, **game.setup)
-    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
-    page = context.new_page()
+def test_a_great_moment_fits_beside_eight_cities(
+    screen: Page, eight: tuple[Served, list[str]]
+) -> None:
+    here, moves = eight
     seen = set()
-    try:
-        for name in names:
-            here.key_of(name)
-        for move in game.moves:
-            here.play(move)
-            great = here.do(lambda: here.phones.table.page(None, "de").great)
-            if great is not None and great.kind not in seen:
-                seen.add(great.kind)
-                visits.open_page(page, here, Visit("great", 0, "/table", "visitor"), Look("de"))
-                assert page.locator("#great h2").inner_text() == great.lines[0]
-                assert page.evaluate(_LOWEST) <= SCREEN["height"], great
-                assert page.evaluate(_SMALL, LEAST) == []
-        for to_the_end, shown in ((False, ".part-lines"), (True, "#scores")):
-            here.do(partial(visits.tell_scores, here, to_the_end=to_the_end))
-            visits.open_page(page, here, Visit("end", 0, "/table", "visitor"), Look("de"))
-            assert page.locator(shown).is_visible()
-            assert page.evaluate(_LOWEST) <= SCREEN["height"], shown
-    finally:
-        context.close()
-        here.close()
+    for move in moves:
+        here.play(move)
+        great = here.do(lambda: here.phones.table.page(None, "de").great)
+        if great is not None and great.kind not in seen:
+            seen.add(great.kind)
+            visits.open_page(screen, here, Visit("great", 0, "/table", "visitor"), Look("de"))
+            assert screen.locator("#great h2").inner_text() == great.lines[0]
+            assert screen.evaluate(_LOWEST) <= SCREEN["height"], great
+            assert screen.evaluate(_SMALL, LEAST) == []
+    for to_the_end, shown in ((False, ".part-lines"), (True, "#scores")):
+        here.do(partial(visits.tell_scores, here, to_the_end=to_the_end))
+        visits.open_page(screen, here, Visit("end", 0, "/table", "visitor"), Look("de"))
+        assert screen.locator(shown).is_visible()
+        assert screen.evaluate(_LOWEST) <= SCREEN["height"], shown
     assert {"murdered", "crowned", "destroyed", "last_round"} <= seen
 
 
 def test_eight_cities_and_nine_ranks_are_all_on_the_screen(
-    browser: Browser, tmp_path: Path
+    screen: Page, eight: tuple[Served, list[str]]
 ) -> None:
-    names = ("Annabella", "Kurt", "Ashley", "Ben", "Konstantin", "Li", "Wilhelmine", "Max")
-    head = {"edition": "deluxe_2016", "players": names, "crown": "Kurt", "characters": LONGEST}
-    game = play_setup(head, 0)
-    last = max(at for at, move in enumerate(game.moves) if move.startswith("reveal"))
-    here = Served(tmp_path, **game.setup)
-    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
-    page = context.new_page()
-    try:
-        for name in names:
-            here.key_of(name)
-        here.play(*game.moves[: last + 1])
-        for code in language.list_offered():
-            visits.open_page(page, here, Visit("many", 0, "/table", "visitor"), Look(code))
-            assert page.locator(".strip li").count() == 9
-            assert page.locator(".strip .by").count() > 3
-            assert page.evaluate(browsing.CUT_WORDS, ".strip :is(a, .by, .mark)") == []
-            assert page.evaluate(_COVERED) == []
-            assert page.evaluate(_LOWEST) <= SCREEN["height"]
-            assert page.evaluate(_SMALL, LEAST) == []
-    finally:
-        context.close()
-        here.close()
+    here, moves = eight
+    last = max(at for at, move in enumerate(moves) if move.startswith("reveal"))
+    here.play(*moves[: last + 1])
+    for code in language.list_offered():
+        visits.open_page(screen, here, Visit("many", 0, "/table", "visitor"), Look(code))
+        assert screen.locator(".strip li").count() == 9
+        assert screen.locator(".strip .by").count() > 3
+        assert screen.evaluate(browsing.CUT_WORDS, ".strip :is(a, .by, .mark)") == []
+        assert screen.evaluate(_COVERED) == []
+        assert screen.evaluate(_LOWEST) <= SCREEN["height"]
+        assert screen.evaluate(_SMALL, LEAST) == []
 
 
-def test_once_the_scores_are_told_the_last_round_is_over(browser: Browser, here: Served) -> None:
-    page = browser.new_context(viewport=SCREEN, reduced_motion="reduce").new_page()
+def test_once_the_scores_are_told_the_last_round_is_over(screen: Page, here: Served) -> None:
     (visit,) = visits.walk(here, ("table-part",))
-    visits.open_page(page, here, visit, Look("en"))
-    assert page.locator(".now .part-lines").is_visible()
-    assert page.locator(".now .ending").count() == 0
+    visits.open_page(screen, here, visit, Look("en"))
+    assert screen.locator(".now .part-lines").is_visible()
+    assert screen.locator(".now .ending").count() == 0
 
 
 def test_each_part_of_the_scores_is_there_at_once_and_the_winner_first(

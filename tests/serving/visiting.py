@@ -59,10 +59,14 @@ class Visitor:
         answer, self.page = json.loads(self.page), before
         return self.status, answer
 
-    def join(self, code: str, name: str) -> None:
-        """Give the code, then a name, and take a chair."""
+    def enter(self, code: str) -> None:
+        """Give the code on the first page."""
         self.get("/")
         self.send("/enter", code=code)
+
+    def join(self, code: str, name: str) -> None:
+        """Give the code, then a name, and take a chair."""
+        self.enter(code)
         self.send("/sit", name=name)
 
     def touch(self, label: str, **fields: str) -> str:
