@@ -17,7 +17,6 @@ SHADY = PlayOptions(
         *("abbot", "merchant", "scholar", "diplomat"),
     ),
 )
-WITCH = SHADY._replace(characters=("witch", *(SHADY.characters or ())[1:]))
 WARRANTED = [
     *("faceup wizard scholar", "call", "reveal Ben", "warrants blackmailer merchant diplomat"),
     *("gold", "end", "reveal Kurt", "threats abbot diplomat", "gold", "end"),
@@ -109,29 +108,6 @@ async def test_warrants_and_threats_are_laid_by_taps() -> None:
         await table.tap("abbot")
         await table.tap("merchant")
         assert set(table.session.view.marks.threats) == {"abbot", "merchant"}
-
-
-@pytest.mark.parametrize("how", ["keys", "taps"])
-async def test_the_witch_goes_on_with_the_turn_of_the_bewitched(how: str) -> None:
-    moves = ["faceup wizard scholar", "call", "reveal Ben", "gold"]
-    reader = "simulated" if how == "taps" else "none"
-    async with start_table(options=WITCH, moves=moves, reader=reader) as table:
-        if how == "taps":
-            await table.tap("abbot")
-        else:
-            await table.row("Bewitch")
-            await table.enter("abbot")
-        assert table.session.view.marks.bewitched is not None
-        for _rank in range(10):
-            if table.session.view.rules.by_rank[table.session.view.called] == (
-                table.session.view.marks.bewitched
-            ):
-                break
-            await table.line("nobody")
-        await table.line("reveal Anna")
-        await table.line("gold")
-        assert table.session.view.acting.name == "Ben"
-        assert "Ben." in table.text()
 
 
 async def test_an_exchange_and_the_emperors_crown_are_chains() -> None:

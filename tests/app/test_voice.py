@@ -39,20 +39,6 @@ async def hears(table: Driver, folder: Path, who: str, words: str) -> None:
     await table.wait_until(lambda: words in messages(folder, who), f"hearing {words!r}", rest=False)
 
 
-async def test_calls_questions_and_undo_are_heard_by_the_table(folder: Path) -> None:
-    async with start_table(moves=START) as table:
-        await table.line("reveal Anna")
-        await table.keys("g", "ctrl+z")
-        await hears(table, folder, "table", "Undone: Anna takes 2 gold.")
-    assert messages(folder, "table") == [
-        "Rank 1. Who is the Assassin?",
-        "It's Anna.",
-        "Undone: Anna takes 2 gold.",
-        "Anna. Gold or cards?",
-    ]
-    assert messages(folder, "ear") == []
-
-
 async def _private_choice(folder: Path, victim: str) -> tuple[list[str], list[str]]:
     """What table and ear hear of a game in which the Assassin names that victim on the screen."""
     with pytest.MonkeyPatch.context() as settings:

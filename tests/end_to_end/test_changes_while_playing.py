@@ -1,4 +1,4 @@
-"""Changes below a running caller: a service that starts or misbehaves, the mapping file."""
+"""Changes below a running caller: a service that starts, the mapping file, a full disk."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ import contextlib
 import os
 import signal
 import subprocess
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -17,7 +15,6 @@ from companion import chips
 from companion.chips.entries import DistrictChip
 from companion.chips.registry import Registry
 from companion.files import locations
-from tags.service import ReaderState, Snapshot, message_line
 from tags.service.endpoint import Endpoint
 from tests import needs
 from tests.companion.listening import Listener
@@ -48,49 +45,6 @@ def test_a_service_that_starts_later_gets_the_reader(
             running.end(signal.SIGTERM)
             table.hear_aside("was stopped")
             table.hear_aside("is ready")
-        assert table.leave() == 0
-
-
-@contextmanager
-def hanging_up(place: Endpoint, reader: str) -> Iterator[list[int]]:
-    """A service that greets and then hangs up; yields the number of connections."""
-    questions: list[int] = []
-    greeting = message_line(Snapshot((ReaderState(reader, reader, "ready"),)))
-
-    def serve_badly() -> None:
-        while True:
-            try:
-                client, _ = listening.accept()
-            except OSError:
-                return
-            questions.append(1)
-            with client:
-                client.sendall(greeting)
-
-    with place.listen() as listening:
-        thread = threading.Thread(target=serve_badly)
-        thread.start()
-        try:
-            yield questions
-        finally:
-            listening.shutdown(2)
-            thread.join(60)
-
-
-def test_a_service_that_hangs_up_at_once_is_done_without(
-    emulator: EmulatedReader, place: Endpoint
-) -> None:
-    learn(TEMPLE, "temple")
-    path = serve(emulator)[1]
-    with hanging_up(place, path) as questions, Listener(reader=path) as table:
-        table.hear()
-        table.hear_aside("The reader service does not answer")
-        lay(emulator, TEMPLE)  # the service never tells of a chip: here the reader is open
-        assert "Temple" in "\n".join(table.hear())
-        before = len(questions)
-        lay(emulator, CASTLE)
-        assert table.hear()[0].startswith("Unknown chip")
-        assert len(questions) == before < 30
         assert table.leave() == 0
 
 
