@@ -368,6 +368,12 @@ class Table:
         self.deck -= count
         seat.hand += count
 
+    def discard(self, seat: Seat, cards: int = 1) -> None:
+        """Move this many cards from a hand to the deck."""
+        if self.rules.tracks_cities:
+            seat.hand -= cards
+            self.deck += cards
+
     def pass_card(self, giver: Seat, taker: Seat) -> None:
         """Move a card from one hand to another."""
         if self.rules.tracks_cities:

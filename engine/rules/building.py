@@ -173,8 +173,8 @@ def construct(
     turn = table.own_turn()
     seat = table.own_seat(turn.seat)
     seat.gold -= gold
-    seat.hand -= cards + (not is_taken)
-    table.deck += cards
+    seat.hand -= not is_taken
+    table.discard(seat, cards)
     turn.spent += gold
     turn.built += (district,)
     if is_taken and district not in table.rules.outside_limit[turn.character]:

@@ -33,8 +33,7 @@ class Laboratory(DistrictUse):
 
     def apply(self, table: Table, *words: str) -> None:
         seat = table.own_seat(table.playing.seat)
-        seat.hand -= 1
-        table.deck += 1
+        table.discard(seat)
         seat.gold += seat.city.effects["use_card_for_gold"]
 
 
