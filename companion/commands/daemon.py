@@ -23,7 +23,7 @@ from companion.settings import checks as setting_checks
 from companion.settings.config import Config
 from companion.settings.named_readers import SIMULATED, ReaderSetting
 from tags.readers.auto_reader import reader_for
-from tags.readers.roads import find_replacement
+from tags.readers.gone_roads import find_replacement
 from tags.service.endpoint import CannotServe
 from tags.service.server import Service
 

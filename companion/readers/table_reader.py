@@ -20,7 +20,7 @@ from companion.readers.service import SharedReader, list_served, make_owner
 from companion.settings.named_readers import SIMULATED, ReaderSetting
 from tags.access import ChipError, Operation
 from tags.readers import auto_reader
-from tags.readers.roads import find_replacement
+from tags.readers.gone_roads import find_replacement
 from tags.readers.simulated import SimulatedReader
 from tags.watch import Event, Lift, ReaderNotice, Tap, Watcher
 

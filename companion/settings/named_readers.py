@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 from common.clean import clean_text
 from common.problems import find_nearest, quote_data
 from common.sentences import Sentence, suggest
-from tags.readers.roads import ROADS, find_place, find_replacement, parse_place
+from tags.readers.gone_roads import find_replacement
+from tags.readers.roads import ROADS, find_place, parse_place
 
 SIMULATED = "simulated"
 LONGEST_NAME = 32

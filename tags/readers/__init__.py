@@ -34,6 +34,8 @@ _FAULTS: dict[int, Fault] = {
     errno.ENODEV: "missing",
     errno.ENOENT: "missing",
     errno.ENXIO: "missing",
+    errno.ECONNREFUSED: "missing",  # no program listens there
+    errno.EAFNOSUPPORT: "software",
     errno.ETIMEDOUT: "silent",
 }
 

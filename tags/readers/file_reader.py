@@ -36,7 +36,8 @@ class FileReader(LineReader):
     """A ``Reader`` of the file at ``path``, ``-`` for standard input.
 
     Opening again continues where reading stopped, unless the file was replaced. A reader of lines
-    on another road is a class of its own with another ``road`` and ``open_source``.
+    on another road is a class of its own with another ``road``, one of `ROADS`, and another
+    ``open_source``, which makes the source at an address of that road.
     """
 
     road = "file"
@@ -127,6 +128,7 @@ class _Door:
         self._usual = usual
         self._open_source = open_source
         self._source: LineSource | None = None
+        self._lost = OSError()  # what ended it, for the readers that have not heard of it
         self._read_up_to = (0, 0, 0)
         self._unread = b""
         self._quiet = 0  # polls since the last byte
@@ -165,10 +167,11 @@ class _Door:
         now. Raises ``OSError``."""
         with self._guard:
             if self._source is None:
-                raise FileNotFoundError(2, os.strerror(2))
+                raise self._lost
             try:
                 more = self._source.read()
-            except OSError:
+            except OSError as error:
+                self._lost = error
                 self._shut()
                 raise
             *lines, self._unread = _ENDS.split(self._unread + more)

@@ -21,11 +21,17 @@ _SILENT = 40  # polls, some two seconds
 
 
 class LineSource:
-    """A source of lines, open once it is made, which raises ``OSError``: its available bytes, and a
-    position to resume from."""
+    """A source of lines, open once it is made, which raises ``OSError``.
+
+    ``read`` and ``close`` are all that a connection needs: it has no position to resume from, and
+    opened again it is another one. `tags.readers.classify` tells what an error is to people.
+    """
 
     def read(self) -> bytes:
-        """The bytes since the last call, at most 64 KiB. Raises ``OSError``."""
+        """The bytes since the last call, at most 64 KiB; none is no end. Never waits.
+
+        Raises ``OSError`` if there is nothing more to come; a new one is made later.
+        """
         raise NotImplementedError
 
     def place(self) -> tuple[int, int, int]:
@@ -33,8 +39,8 @@ class LineSource:
         return 0, 0, 0
 
     def resume(self, place: tuple[int, int, int]) -> bool:
-        """Resume from there; whether this is still the same source, in which half a line goes on.
-        A connection that was opened again is another."""
+        """Resume from there; whether this is still the same source, in which half a line goes
+        on."""
         return False
 
     def note_silence(self) -> Silence:

@@ -107,21 +107,14 @@ def run(_config: Config, _args: Namespace) -> Answer:
     ("tests/companion/test_catalogues.py", "tests/test_readme.py", "tests/test_surface.py"),
 )
 
-_TELEPATHY = """\
-def _make_telepathy(_address: str, name: str, _is_known: IsKnown) -> Reader:
-    from tags.readers.telepathy import TelepathyReader
-
-    return TelepathyReader(name)
-
-
-"""
-
-_TELEPATHY = """\
-    "telepathy": Road(
-        words="telepathy",
-        about="one that needs no chips",
-        read=lambda path: "" if path == "telepathy" else None,
-        reader="telepathy.TelepathyReader",
+_ROAD = """\
+    "udp": Road(
+        words="udp:PORT",
+        about="a chip's id in each datagram to that port of this computer",
+        read=_after("udp", r"\\d{1,5}"),
+        reader="udp_reader.UdpReader",
+        faults={"failed": N_("No chips come in through {name}: {detail}")},
+        is_shared=True,
     ),
 """
 
@@ -197,33 +190,49 @@ def test_each_robbery_counts_for_whoever_did_it(log: str, capsys: Capture) -> No
 )
 
 READER = Thing(
-    {"name": "telepathy"},
+    {"name": "udp_reader"},
     {
         "tags/readers/<name>.py": create('''\
-"""A reader that knows what lies on it without being there."""
+"""A reader to which any program of this computer sends lines in datagrams."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import socket
 
-from tags.readers import Reader
+from tags.readers.file_reader import FileReader
+from tags.readers.line_sources import LineSource
 
 
-class TelepathyReader(Reader):
-    """Sees nothing, and never fails."""
+class _Port(LineSource):
+    def __init__(self, port: str) -> None:
+        self._socket = socket.socket(type=socket.SOCK_DGRAM)
+        try:
+            self._socket.bind(("127.0.0.1", int(port)))
+        except OSError:
+            self._socket.close()
+            raise
+        self._socket.setblocking(False)
 
-    def __init__(self, _address: str, name: str, _is_known: object) -> None:
-        self.name = name
+    def read(self) -> bytes:
+        """The next datagram, as a line."""
+        try:
+            return self._socket.recv(4096) + b"\\n"
+        except BlockingIOError:
+            return b""
 
-    def open(self) -> None:
-        """Nothing to take hold of."""
+    def close(self) -> None:
+        """Free the port."""
+        self._socket.close()
 
-    def poll(self) -> Sequence[bytes]:
-        """No chip."""
-        return []
+
+class UdpReader(FileReader):
+    """A ``Reader`` of what comes to that port."""
+
+    road = "udp"
+    open_source = _Port
 '''),
-        "tags/readers/roads.py": replace("ROADS = {\n", f"ROADS = {{\n{_TELEPATHY}"),
-        "docs/reference/readers.md": end("\n`telepathy` needs no reader at all.\n"),
+        "tags/readers/roads.py": replace("ROADS = {\n", f"ROADS = {{\n{_ROAD}"),
+        "docs/reference/readers.md": end("\n`udp:PORT` takes a chip's id in each datagram.\n"),
     },
     ("tests/tags", "tests/companion/test_config.py", "tests/test_surface.py"),
 )

@@ -54,6 +54,8 @@ def test_errors_that_are_no_oserror_are_understood() -> None:
         (ModuleNotFoundError("No module named 'nfc'"), "software"),
         (OSError(errno.EAGAIN, "could not lock port"), "busy"),
         (OSError(errno.ETIMEDOUT, "timed out"), "silent"),
+        (OSError(errno.ECONNREFUSED, "connection refused"), "missing"),
+        (OSError(errno.EAFNOSUPPORT, "address family not supported"), "software"),
         (RuntimeError("unexpected BrokenLinkError"), "failed"),
         (ValueError(), "failed"),
     ],

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given
@@ -163,6 +165,20 @@ def test_a_missing_and_a_removed_file(script: Path) -> None:
     assert exception_info.value.fault == "missing"
     with pytest.raises(ReaderError):
         reader.poll()
+
+
+def test_all_readers_of_a_source_hear_how_it_ended(
+    script: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    readers = [FileReader(str(script), name) for name in ("middle", "Anna")]
+    for reader in readers:
+        reader.open()
+    read = "tags.readers.line_sources.TapFile.read"
+    monkeypatch.setattr(read, Mock(side_effect=PermissionError(errno.EACCES, "denied")))
+    for reader in readers:
+        with pytest.raises(ReaderError) as exception_info:
+            reader.poll()
+        assert exception_info.value.fault == "permission"
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
