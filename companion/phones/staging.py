@@ -407,16 +407,9 @@ def find_end(session: Session, seat: int | None) -> EndOfGame | None:
         for at in standing.ranking
     )
     return EndOfGame(
-        _tell_winner(view, standing.winners),
+        facts.tell_winners(view),
         " ".join(facts.tell_ties(view)),
         seat in standing.winners,
         scores,
         tuple(title for title, _count in sources),
     )
-
-
-def _tell_winner(view: Table, winners: list[int]) -> str:
-    names = [view.seats[at].name for at in winners]
-    if len(names) > 1:
-        return _("{names} share the victory.").format(names=listing(names))
-    return _("{names} wins.").format(names=names[0])

@@ -276,8 +276,11 @@ def tell_ties(table: Table) -> list[str]:
 def tell_result(table: Table) -> list[str]:
     """Who wins, and what decides each tie: for a winner alone, that says who it is."""
     standing, ties = scoring.standing(table), tell_ties(table)
-    is_shared = len(standing.winners) > 1
-    if standing.tie_break and not is_shared:
-        return ties
-    sentence = _("{names} share the victory.") if is_shared else _("{names} wins.")
-    return [sentence.format(names=listing(table.rules.names(standing.winners))), *ties]
+    is_told = standing.tie_break and len(standing.winners) == 1
+    return ties if is_told else [tell_winners(table), *ties]
+
+
+def tell_winners(table: Table) -> str:
+    winners = table.rules.names(scoring.standing(table).winners)
+    sentence = _("{names} share the victory.") if len(winners) > 1 else _("{names} wins.")
+    return sentence.format(names=listing(winners))

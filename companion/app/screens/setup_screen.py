@@ -275,10 +275,8 @@ class SetupScreen(Screen[None]):
         return at if at is not None and at < len(self.draft.players) else None
 
     def _change(self, change: Callable[[int], object]) -> None:
-        at = self._seat()
-        if at is not None:
-            self.act(lambda: change(at))
-            self.set_up.note_change()
+        if (at := self._seat()) is not None:
+            self.act(lambda: self.talk.edit(lambda: change(at)))
 
     def action_move(self, by: int) -> None:
         places: list[int] = []
@@ -290,7 +288,8 @@ class SetupScreen(Screen[None]):
         self._change(self.draft.remove)
 
     def action_rename(self) -> None:
-        self._change(lambda at: self.talk.open(RenamePage(self.talk, self.draft.players[at])))
+        if (at := self._seat()) is not None:
+            self.act(lambda: self.talk.open(RenamePage(self.talk, self.draft.players[at])))
 
     def action_crown(self) -> None:
         if not self.draft.needs_crown:
@@ -299,8 +298,7 @@ class SetupScreen(Screen[None]):
 
     def action_lot(self) -> None:
         if self.draft.players and self.draft.needs_crown:
-            self.act(self.draft.draw_crown)
-            self.set_up.note_change()
+            self.act(lambda: self.talk.edit(self.draft.draw_crown))
 
     def action_begin(self) -> None:
         """Start the game if the setup is valid; otherwise names are what is usually missing."""
