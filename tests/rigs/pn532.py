@@ -6,7 +6,6 @@ Independent of the transport.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from tags.presence import Clock
@@ -16,21 +15,19 @@ from tests.rigs.chips import Chip, PlainChip
 SPEEDS = (9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600, 1288000)
 """Baud, by the number that SetSerialBaudRate carries."""
 
-RADIO_COMMANDS = (0x40, 0x42, 0x4A)
-"""InDataExchange, InCommunicateThru and InListPassiveTarget: those that take time."""
+RADIO_COMMANDS = (0x42, 0x4A)
+"""InCommunicateThru and InListPassiveTarget: those that take time."""
 
 FIRMWARE = b"\x32\x01\x06\x07"
 
-_TX_MODE, _RX_MODE, _TX_CONTROL, _FIFO_DATA = 0x6302, 0x6303, 0x6304, 0x6339
+_RX_MODE = 0x6303
 _CONTROL = 0x633C  # the bits of the last byte received
 _CRC_ON = 0x80
-_REQA, _HALT = 0x26, b"\x50\x00"
-_TIMEOUT, _CRC_ERROR, _WRONG_FORMAT, _NO_TARGET = b"\x01", b"\x02", b"\x13", b"\x27"
-_RF_FIELD, _RF_TIMINGS, _RF_RETRIES = 0x01, 0x02, 0x05
-_FOR_EVER = 0xFF
+_TIMEOUT, _CRC_ERROR = b"\x01", b"\x02"
+_RF_FIELD, _RF_TIMINGS = 0x01, 0x02
 _NORMAL = 1
 _WAKES_ON_SERIAL = 0x10
-_AUTOMATIC_RATS, _ISO_DEP = 0x10, 0x20
+_ISO_DEP = 0x20
 _ATS = bytes.fromhex("0578807002")
 
 
@@ -137,13 +134,9 @@ class Pn532(Antenna):
         self.asleep, self._wakes_on = True, _WAKES_ON_SERIAL
         self.normal = False
         self.field_on = False
-        self._parameters = _AUTOMATIC_RATS
         self._registers: dict[int, int] = {}
-        self._targets: list[Chip] = []
         self._target: Chip | None = None
         self._answer_timeout = 0.0512
-        self._retries = _FOR_EVER
-        self.search: Callable[[], bytes | None] | None = None
 
     def wake(self) -> None:
         """Wake over the serial line, if that is enabled."""
@@ -151,12 +144,8 @@ class Pn532(Antenna):
             self.asleep = False
 
     def execute(self, command: int, data: bytes) -> bytes | None:
-        """The answer's data to one host command, or None for an unknown or broken one.
-
-        None, too, while ``search`` goes on, which the next command cancels.
-        """
+        """The answer's data to one host command, or None for an unknown or broken one."""
         self.commands += 1
-        self.search = None
         if command in RADIO_COMMANDS and not self.normal:
             return None
         try:
@@ -164,21 +153,12 @@ class Pn532(Antenna):
         except IndexError:
             return None
 
-    def look_again(self) -> bytes | None:
-        """The answer's data if ``search`` has ended by now."""
-        answer = self.search() if self.search is not None else None
-        if answer is not None:
-            self.search = None
-        return answer
-
     def _execute(self, command: int, data: bytes) -> bytes | None:
         match command:
             case 0x00:  # Diagnose: the line test sends its data back
                 return data if data[:1] == b"\x00" else b"\x00"
             case 0x02:  # GetFirmwareVersion
                 return self.firmware
-            case 0x04:  # GetGeneralStatus
-                return bytes((0, self.field_on, 0, 0x80))
             case 0x06:
                 return self._read_registers(data)
             case 0x08:
@@ -186,7 +166,6 @@ class Pn532(Antenna):
             case 0x10:  # SetSerialBaudRate; the line changes when the host acknowledges
                 return b"" if data[0] < len(SPEEDS) else None
             case 0x12:  # SetParameters
-                self._parameters = data[0]
                 return b""
             case 0x14:  # SAMConfiguration
                 self.normal = data[0] == _NORMAL
@@ -197,25 +176,17 @@ class Pn532(Antenna):
                 return b"\x00"
             case 0x32:
                 return self._configure_rf(data)
-            case 0x40:  # InDataExchange, after the target's number
-                return self._exchange(data[0], data[1:])
             case 0x42:
                 return self._communicate(data)
-            case 0x44 | 0x52 | 0x54:  # InDeselect, InRelease, InSelect
-                return b"\x00"
             case 0x4A:
                 return self._list_passive_target(data)
         return None
 
     def _read_registers(self, data: bytes) -> bytes:
-        defaults = {
-            _FIFO_DATA: _REQA,
-            _RX_MODE: _CRC_ON,
-            _TX_MODE: _CRC_ON,
-            _TX_CONTROL: 3 if self.field_on else 0,
-        }
         names = (data[i] << 8 | data[i + 1] for i in range(0, len(data), 2))
-        return bytes(self._registers.get(name, defaults.get(name, 0)) for name in names)
+        return bytes(
+            self._registers.get(name, _CRC_ON if name == _RX_MODE else 0) for name in names
+        )
 
     def _write_registers(self, data: bytes) -> bytes:
         for i in range(0, len(data), 3):
@@ -230,23 +201,21 @@ class Pn532(Antenna):
                 self.switch_off()
         elif data[0] == _RF_TIMINGS and len(data) >= 4:
             self._answer_timeout = 1e-4 * 2 ** (data[3] - 1) if data[3] else 10.0
-        elif data[0] == _RF_RETRIES:  # for ATR and PSL, and for a search
-            self._retries = data[3]
         return b""
 
     def switch_off(self) -> None:
         """Switch the field off; every chip loses power."""
-        self.field_on, self._target, self._targets = False, None, []
+        self.field_on, self._target = False, None
         super().switch_off()
 
     def find(self, most: int, data: bytes = b"") -> list[Chip]:
         """Select up to ``most`` chips that answer a search; ``data`` is an id or empty."""
-        self.field_on, self._target, self._targets = True, None, []
+        self.field_on, self._target = True, None
         if self._is_deaf():
             return []
         chips = super().find(most, data)
         if chips:
-            self._target, self._targets = chips[-1], chips
+            self._target = chips[-1]
         return chips
 
     def _is_deaf(self) -> bool:
@@ -257,24 +226,12 @@ class Pn532(Antenna):
         return deaf
 
     def _list_passive_target(self, data: bytes) -> bytes | None:
-        """Search for one or two chips, or for the one whose id is given, as often as was set
-        (7.3.5)."""
-        most, kind = data[0], data[1]
+        """Search once for one or two chips, or for the one whose id is given (7.3.5); nfcpy has it
+        search no longer. Answers how many targets, and each."""
+        most, kind, about = data[0], data[1], data[2:]
         if most not in (1, 2):
             return None
-        if self._retries != _FOR_EVER:
-            return self._search(most, kind, data[2:])
-
-        def search() -> bytes | None:
-            answer = self._search(most, kind, data[2:])
-            return answer if answer[0] else None
-
-        self.search = search
-        return self.look_again()
-
-    def _search(self, most: int, kind: int, about: bytes) -> bytes:
-        """The answer to one search: how many targets, and each."""
-        self._check_sums()
+        self._registers.pop(_RX_MODE, None)  # a search sets it to check checksums
         self.clock.sleep(self.rf_delay)
         if kind and kind == self.foreign:
             self.field_on = True
@@ -289,42 +246,13 @@ class Pn532(Antenna):
         """A target of type A as a search lists it."""
         answer = bytes((number,)) + chip.sens_res[::-1] + chip.sel_res
         answer += bytes((len(chip.uid),)) + chip.uid
-        if chip.sel_res[0] & _ISO_DEP and self._parameters & _AUTOMATIC_RATS:
+        if chip.sel_res[0] & _ISO_DEP:
             answer += _ATS
         return answer
 
-    def _check_sums(self) -> None:
-        """Add and check checksums over the air, as a search sets it."""
-        for register in (_TX_MODE, _RX_MODE):
-            self._registers.pop(register, None)
-
-    def _exchange(self, number: int, data: bytes) -> bytes:
-        """InDataExchange: one command to that target, whose checksums and acknowledgements the
-        PN532 minds itself (7.3.8)."""
-        if not 1 <= number <= len(self._targets):
-            return _NO_TARGET
-        target = self._targets[number - 1]
-        if target is not self._target:
-            target.select()
-            self._target = target
-        self._check_sums()
-        answer = self._send(data)
-        if answer is None:
-            return _TIMEOUT
-        if len(answer) == 1:
-            return b"\x00" if answer[0] & 0x0F == 0x0A else _WRONG_FORMAT
-        return _CRC_ERROR if self.faults.spoil_answer() else b"\x00" + answer
-
     def _communicate(self, data: bytes) -> bytes:
-        """InCommunicateThru: one frame as it is to the selected chip; checksums are added and
-        checked as the registers say."""
-        if not self._registers.get(_TX_MODE, _CRC_ON) & _CRC_ON:
-            if crc_a(data[:-2]) != data[-2:]:
-                return self._wait_in_vain()
-            data = data[:-2]
-        if data == _HALT and self._target is not None:
-            self._target.field_off()
-            return self._wait_in_vain()
+        """InCommunicateThru: one frame as it is to the selected chip; its answer's checksum is
+        checked as the register says."""
         answer = self._send(data)
         if answer is None:
             return _TIMEOUT
@@ -352,11 +280,6 @@ class Pn532(Antenna):
         if answer is None:
             self.clock.sleep(self._answer_timeout)
         return answer
-
-    def _wait_in_vain(self) -> bytes:
-        """The status of a frame that no chip answers."""
-        self.clock.sleep(self.rf_delay + self._answer_timeout)
-        return _TIMEOUT
 
 
 def _one_id(data: bytes) -> bytes:

@@ -18,7 +18,7 @@ NACK = -1
 """A message that asks for the last answer again."""
 
 Message: TypeAlias = tuple[int, bytes] | None
-"""A host command and its data, or None for an ACK, which cancels or confirms."""
+"""A host command and its data, or None for an ACK, which confirms."""
 
 _START = b"\x00\xff"
 _ACKS, _NACKS = b"\x00\xff", b"\xff\x00"
@@ -109,7 +109,6 @@ class Board:
         self._deaf_until = self._line_free = float("-inf")
         self._next_speed: int | None = None
         self._last = b""
-        self._searching = 0
 
     def hears_at(self, speed: int | None) -> bool:
         """Whether input at ``speed``, in baud, is understood.
@@ -156,7 +155,6 @@ class Board:
 
     def _answer(self, message: Message) -> Iterator[bytes]:
         if message is None:
-            self.chip.search = None
             self._change_speed()
             return
         command, data = message
@@ -174,27 +172,10 @@ class Board:
         result = self.chip.execute(command, data)
         if command == _SET_SPEED and result is not None:
             self._next_speed = SPEEDS[data[0]]
-        count = self.chip.misnames.get(command, command)
-        if self.chip.search is not None:
-            self._searching = count
-            if answer:
-                yield self._deliver(answer, 0.0)
-            return
-        self._last = SYNTAX_ERROR if result is None else answer_frame(count, result)
+        number = self.chip.misnames.get(command, command)
+        self._last = SYNTAX_ERROR if result is None else answer_frame(number, result)
         frame = self._spoil(self._last)
         yield self._deliver(answer + frame, self._clock.seconds() - duration if answer else 0.0)
-
-    @property
-    def is_searching(self) -> bool:
-        """Whether a search goes on, whose answer ``look_again`` gives once it has one."""
-        return self.chip.search is not None
-
-    def look_again(self) -> Iterator[bytes]:
-        """Search once more; yields the answer in pieces, none while no chip has come."""
-        result = self.chip.look_again()
-        if result is not None:
-            self._last = answer_frame(self._searching, result)
-            yield self._deliver(self._spoil(self._last), 0.0)
 
     def _spoil(self, frame: bytes) -> bytes:
         """The frame as it arrives, damaged at the start, in the length or at the end."""

@@ -19,9 +19,6 @@ from tests.rigs.pn532_board import Board
 
 _BAUD = {getattr(termios, f"B{speed}", None): speed for speed in SPEEDS}
 
-SEARCH_EVERY = 0.02
-"""Seconds between two looks of a search that goes on until a chip comes."""
-
 
 class PtyDevice:
     """The board with its cable; ``link`` is the path at which it appears while plugged in.
@@ -99,12 +96,9 @@ class _Cable(threading.Thread):
 
     def _serve(self) -> bool:
         """Answer the next input; False when the cable has been pulled."""
-        wait = SEARCH_EVERY if self._board.is_searching else None
-        ready, _, _ = select.select([self._master, self._wake_read], [], [], wait)
+        ready, _, _ = select.select([self._master, self._wake_read], [], [])
         if self._wake_read in ready:
             return False
-        if not ready:
-            return all(self._send(piece) for piece in self._board.look_again())
         data = os.read(self._master, 4096)
         data, is_pulled = self._chip.faults.cut(data)
         if is_pulled:

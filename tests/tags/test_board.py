@@ -11,7 +11,7 @@ from tests.rigs import pn532_board as frames
 from tests.rigs.chips import Ntag, Phone
 from tests.rigs.pn532 import Pn532
 from tests.rigs.pn532_board import WAKING, Board
-from tests.tags.conftest import CASTLE, TEMPLE
+from tests.tags.conftest import TEMPLE
 
 VERSION, SAM, POWER_DOWN, LIST, FIELD = 0x02, 0x14, 0x16, 0x4A, 0x32
 NORMAL, HSU, I2C = b"\x01\x00\x00", b"\x10\x00", b"\x80\x00"
@@ -96,17 +96,6 @@ def test_from_its_sleep_only_what_it_was_told_wakes_it(by: bytes, wakes: bool) -
     assert bool(computer.ask(VERSION)) is wakes
 
 
-def test_one_or_two_targets_are_listed_and_no_more() -> None:
-    computer = Computer().start()
-    computer.chip.lay(Ntag(TEMPLE), Ntag(CASTLE), Ntag(b"\x04third!"))
-    one, two = computer.ask(LIST, b"\x01\x00"), computer.ask(LIST, b"\x02\x00")
-    assert TEMPLE in one
-    assert CASTLE not in one
-    assert TEMPLE in two
-    assert CASTLE in two
-    assert computer.ask(LIST, b"\x03\x00").endswith(frames.SYNTAX_ERROR)
-
-
 def test_a_phone_shows_another_id_each_time() -> None:
     computer = Computer().start()
     computer.chip.lay(Phone(bytes.fromhex("08112233")))
@@ -148,20 +137,6 @@ def test_a_quick_converter_hands_on_the_ack_before_the_radio_is_done() -> None:
         assert len(list(pieces(computer))) == count
 
 
-# -- the user manual (UM0701-02, chapter 7) ---------------------------------------------------
-
-
-def listed(computer: Computer) -> bytes:
-    """The answer to a search, with its status but without frame."""
-    return computer.ask(LIST, b"\x01\x00")
-
-
-def status(computer: Computer, command: int, data: str) -> str:
-    """The answer's data to one command, without frame, in hex."""
-    answer = computer.ask(command, bytes.fromhex(data)).removeprefix(frames.ACK)
-    return answer[7:-2].hex()
-
-
 @pytest.mark.parametrize("preamble", [bytes(10), b"\x55\x55" + bytes(14)])
 @pytest.mark.parametrize("adapter", [0.0, 0.001])
 def test_a_long_preamble_wakes_it_in_time(preamble: bytes, adapter: float) -> None:
@@ -170,51 +145,6 @@ def test_a_long_preamble_wakes_it_in_time(preamble: bytes, adapter: float) -> No
     computer = Computer()
     assert computer.send(preamble) == b""
     assert computer.ask(VERSION), "on a line without delays, too, it had the preamble's time"
-
-
-def test_a_search_goes_on_until_a_chip_comes_or_it_is_cancelled() -> None:
-    computer = Computer().start()
-    assert listed(computer) == frames.ACK
-    assert list(computer.board.look_again()) == []
-    computer.chip.lay(Ntag(TEMPLE))
-    (answer,) = computer.board.look_again()
-    assert TEMPLE in answer
-    assert not computer.board.is_searching
-    for cancel in (frames.ACK, host_frame(VERSION, b"")):
-        computer.chip.lay()
-        assert listed(computer) == frames.ACK
-        computer.send(cancel)
-        computer.chip.lay(Ntag(TEMPLE))
-        assert list(computer.board.look_again()) == []
-
-
-def test_a_search_ends_after_the_retries_that_were_set() -> None:
-    computer = Computer().start()
-    computer.ask(FIELD, b"\x05\x00\x00\x01")
-    assert listed(computer) == answered(LIST, b"\x00")
-    computer.ask(FIELD, b"\x05\xff\xff\xff")
-    assert listed(computer) == frames.ACK
-
-
-def test_it_minds_acknowledgements_and_target_numbers() -> None:
-    computer = Computer().start()
-    assert status(computer, 0x40, "013004") == "27", "nothing was found before"
-    computer.chip.lay(Ntag(TEMPLE))
-    listed(computer)
-    assert status(computer, 0x40, "01a20a01020304") == "00"
-    assert status(computer, 0x40, "01300a").startswith("0001020304")
-    assert status(computer, 0x40, "0130f0") == "13"
-    assert status(computer, 0x40, "023004") == "27"
-
-
-def test_frames_through_it_carry_the_checksums_that_were_set() -> None:
-    computer = Computer().start()
-    computer.chip.lay(Ntag(TEMPLE))
-    listed(computer)
-    assert status(computer, 0x42, "3004").startswith("00")
-    computer.ask(0x08, bytes.fromhex("630200"))
-    assert status(computer, 0x42, "3004") == "01"
-    assert status(computer, 0x42, "300426ee").startswith("00")
 
 
 def test_a_frame_with_a_wrong_checksum_is_not_answered() -> None:
