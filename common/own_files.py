@@ -63,6 +63,19 @@ def lock(file: int) -> bool:
     return True
 
 
+def open_locked(path: str) -> int | None:
+    """The private file, created if there is none, open and locked until it is closed; None if
+    another program holds its lock. Raises OSError, also if the file system has no locks."""
+    file = open_private(path, os.O_RDWR | os.O_CREAT)
+    is_locked = False
+    try:
+        is_locked = lock(file)
+    finally:
+        if not is_locked:
+            os.close(file)
+    return file if is_locked else None
+
+
 def make_file(path: str) -> None:
     """Create an empty private file if none exists. Raises OSError."""
     if not os.path.lexists(path):

@@ -253,18 +253,10 @@ class Hold:
     def __init__(self, path: str) -> None:
         """Take the lock. Raises LockHeld, and OSError if the file system has no locks or the file
         cannot be created."""
-        self.path = path
-        self._file = own_files.open_private(
-            path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
-        )
-        is_locked = False
-        try:
-            is_locked = own_files.lock(self._file)
-        finally:
-            if not is_locked:
-                os.close(self._file)
-        if not is_locked:
+        file = own_files.open_locked(path)
+        if file is None:
             raise LockHeld
+        self.path, self._file = path, file
 
     @property
     def is_in_place(self) -> bool:

@@ -136,32 +136,22 @@ def make_private(folder: str) -> None:
 
 
 def _cannot_open(place: str, error: OSError) -> CannotServe:
-    return CannotServe(
-        Sentence("{place} cannot be opened: {error}.", place=place, error=_reason(error))
-    )
-
-
-def _reason(error: OSError) -> str:
-    """The system's message, without its number and the path already named."""
-    return error.strerror or str(error)
+    reason = error.strerror or str(error)  # without its number and the path already named
+    return CannotServe(Sentence("{place} cannot be opened: {error}.", place=place, error=reason))
 
 
 @contextmanager
 def _hold_lock(path: str) -> Iterator[None]:
     """Hold the lock at ``path``.  Raises ``CannotServe`` when another process does."""
     try:
-        file = own_files.open_private(path, os.O_RDWR | os.O_CREAT)
+        file = own_files.open_locked(path)
     except OSError as error:
         raise _cannot_open(path, error) from None
+    if file is None:
+        raise CannotServe(
+            Sentence("The reader service is already running; every program can use it.")
+        )
     try:
-        try:
-            is_locked = own_files.lock(file)
-        except OSError as error:
-            raise _cannot_open(path, error) from None
-        if not is_locked:
-            raise CannotServe(
-                Sentence("The reader service is already running; every program can use it.")
-            )
         os.ftruncate(file, 0)
         os.write(file, f"{os.getpid():<20}\n".encode())
         yield

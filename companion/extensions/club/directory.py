@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -155,15 +156,9 @@ class TableDirectory:
         self._changed(table)
 
 
-def _order(name: str) -> list[tuple[bool, int, str]]:
+def _order(name: str) -> list[str | int]:
     """The order in which table-2 comes before table-10."""
-    parts: list[str] = [""]
-    for letter in name:
-        if letter.isdecimal() == parts[-1].isdecimal() and parts[-1]:
-            parts[-1] += letter
-        else:
-            parts.append(letter)
-    return [(True, 0, part) if not part.isdecimal() else (False, int(part), "") for part in parts]
+    return [int(part) if part.isdecimal() else part for part in re.split("([0-9]+)", name)]
 
 
 # -- who looks at it -------------------------------------------------------------------------------

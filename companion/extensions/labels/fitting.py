@@ -8,6 +8,7 @@ caller's `measure` gives the width of text at one point.
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.resources import files
 from itertools import product
@@ -200,20 +201,9 @@ def _break(text: str, most: int) -> Iterator[tuple[str, ...]]:
     words = text.split(" ")
     for number in range(1, min(most, len(words)) + 1):
         width = max(map(len, words))
-        while len(lines := _fill(words, width)) > number:
+        while len(lines := textwrap.wrap(text, width or 1, break_on_hyphens=False)) > number:
             width += 1
         yield tuple(lines)
-
-
-def _fill(words: Sequence[str], width: int) -> list[str]:
-    """The words in lines of at most `width` letters."""
-    lines = [words[0]]
-    for word in words[1:]:
-        if len(lines[-1]) + 1 + len(word) <= width:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
-    return lines
 
 
 def _place(

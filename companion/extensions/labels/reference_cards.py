@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -226,20 +227,9 @@ def emboss(
 
 def wrap(text: str, cells: int) -> list[str]:
     """Wrap a line of braille to `cells` cells; continuation rows are indented."""
-    rows, row = [], ""
-    for word in text.split(" "):
-        while word:
-            start = f"{row} " if row.strip() else row
-            if len(start) + len(word) <= cells:
-                row, word = start + word, ""
-            elif row.strip():
-                rows.append(row)
-                row = "  "
-            else:  # a word longer than a row
-                room = cells - len(row)
-                rows.append(row + word[:room])
-                row, word = "  ", word[room:]
-    return [*rows, row] if row.strip() else rows or [""]
+    line = " ".join(text.split())
+    rows = textwrap.wrap(line, cells, subsequent_indent="  ", break_on_hyphens=False)
+    return rows or [""]
 
 
 def translate(texts: Sequence[str], language: str, grade: int) -> list[str]:

@@ -7,6 +7,7 @@ by who set it first.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.history.completing import complete
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from companion.log.store import Store
 
-    Counts = dict[str, int]
+    Counts = Counter[str]
 
 NAMES = (
     "highest_score",
@@ -149,7 +150,7 @@ def _add_up(selection: _Selection) -> dict[str, Any]:
     everybody: dict[str, Counts] = {}
     for sums in characters.values():
         for character, counts in sums.items():
-            _add(everybody, character, counts)
+            everybody.setdefault(character, Counter()).update(counts)
     return {
         "games": sum(games for _edition, games, *_sums in editions),
         "players": {
@@ -216,14 +217,9 @@ def _add_up_characters(selection: _Selection) -> dict[int, dict[str, Counts]]:
     people: dict[int, dict[str, Counts]] = {}
     for name, character, *sums in selection.read(_CHARACTERS):
         counts = dict(zip(OF_A_CHARACTER, sums, strict=True))
-        _add(people.setdefault(selection.people[name].id, {}), character, counts)
+        own = people.setdefault(selection.people[name].id, {})
+        own.setdefault(character, Counter()).update(counts)
     return people
-
-
-def _add(sums: dict[str, Counts], character: str, counts: Counts) -> None:
-    before = sums.setdefault(character, dict.fromkeys(OF_A_CHARACTER, 0))
-    for what, number in counts.items():
-        before[what] += number
 
 
 def _add_up_pairs(selection: _Selection) -> list[dict[str, Any]]:
