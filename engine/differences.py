@@ -47,7 +47,6 @@ def characters_of(edition: Edition) -> tuple[str, ...]:
 
 
 def districts_of(edition: Edition) -> dict[str, District]:
-    """The districts in the edition's box."""
     return cards.districts(edition.printing)
 
 

@@ -125,7 +125,6 @@ RULINGS, EARLIER, PRINTED = "rulings", "earlier", "printed"
 
 
 def switches() -> dict[str, Switch]:
-    """Every switch that a table may set, by name."""
     return {name: switch for name, switch in kept_switches().items() if not switch.kept}
 
 

@@ -150,7 +150,6 @@ def _fill(template: str, table: Table, move: Move) -> Sentence:
 
 @cache
 def _names_in(template: str) -> frozenset[str]:
-    """The names of the template's fields."""
     return frozenset(name for _, name, _, _ in Formatter().parse(template) if name)
 
 

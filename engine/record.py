@@ -66,7 +66,6 @@ class Setup(NamedTuple):
         )
 
     def table(self) -> Table:
-        """The table before the first move."""
         table = Table(self.ruleset(), self.players.index(self.crown))
         if table.rules.only_scores:
             counting.begin(table)

@@ -148,7 +148,6 @@ class Ruleset:
         return [self.price(district, unique_discount) for district in districts]
 
     def list_affordable(self, gold: int, unique_discount: int = 0) -> tuple[str, ...]:
-        """The districts that cost at most this much gold."""
         districts = self._affordable.get((gold, unique_discount))
         if districts is None:
             districts = self._affordable[gold, unique_discount] = tuple(

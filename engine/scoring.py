@@ -107,7 +107,6 @@ _POINTS: dict[str, Callable[[int, _ScoredCity, Built], int]] = {
 
 
 def standing(table: Table) -> Standing:
-    """The current scores of the table and the resulting ranking."""
     scores = [score_of(table, index) for index in table.rules.seats]
     steps = table.rules.answers["tie_break"]
     groups = _rank(table, scores, steps)

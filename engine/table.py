@@ -354,7 +354,6 @@ class Table:
 
     @property
     def has_complete_city(self) -> bool:
-        """Whether any city is complete at the size in force."""
         return any(map(self.is_complete, self.seats))
 
     @property
@@ -375,18 +374,15 @@ class Table:
             self.deck += cards
 
     def pass_card(self, giver: Seat, taker: Seat) -> None:
-        """Move a card from one hand to another."""
         if self.rules.tracks_cities:
             giver.hand -= 1
             taker.hand += 1
 
     def answer_warrants(self, *characters: str) -> None:
-        """Mark the warrants of these characters as answered."""
         answered = self.marks.answered_warrants.union(characters)
         self.marks = self.marks._replace(answered_warrants=answered)
 
     def answer_threats(self, *characters: str) -> None:
-        """Mark the threats against these characters as answered."""
         answered = self.marks.answered_threats.union(characters)
         self.marks = self.marks._replace(answered_threats=answered)
 

@@ -74,7 +74,6 @@ class Name(Words):
         return pattern.format(name=str.__str__(self))
 
     def forms(self) -> list[str]:
-        """The name and all of its forms."""
         return [
             word for key, word in self._facts.items() if key not in ("gender", "also", "letter")
         ]
@@ -146,12 +145,10 @@ def card(card_id: str, code: str = "en") -> Name:
 
 
 def name_cards(card_ids: Iterable[str], code: str = "en") -> list[Name]:
-    """The printed name of each of the cards."""
     return [card(id_, code) for id_ in card_ids]
 
 
 def any_district(code: str = "en") -> Name:
-    """The word for a district that is not known."""
     return _name("things", "district", code, ())
 
 
@@ -183,7 +180,6 @@ def listing(members: Iterable[str], code: str = "en", *, conjunction: str = "and
 
 
 def cards(card_ids: Iterable[str], code: str = "en", *, conjunction: str = "and") -> Listing:
-    """The printed names of several cards, joined."""
     return listing(name_cards(card_ids, code), code, conjunction=conjunction)
 
 

@@ -180,7 +180,6 @@ class Presence:
 
     @property
     def present(self) -> bytes | None:
-        """The chip last reported to lie there."""
         return self._present
 
     def see(self, chips: Sequence[bytes], began: float, ended: float) -> list[Touch]:

@@ -264,7 +264,6 @@ class Watcher:
         return self._presence.present
 
     def retry_now(self) -> None:
-        """Try to open the reader at once instead of waiting for the next attempt."""
         self._is_asked = True
         self._wake.set()
 

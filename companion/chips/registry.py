@@ -220,7 +220,6 @@ class Registry:
         return decks
 
     def with_deck(self, deck: str) -> Registry:
-        """The same registry, learning for that deck."""
         return Registry(self._chips, self._references, decks=self._decks, deck=deck)
 
     def join(self, other: Registry) -> tuple[Registry, list[str]]:
@@ -253,7 +252,6 @@ class Registry:
 
     @property
     def references(self) -> Mapping[int, tuple[str, ...]]:
-        """The card ids that each reference card lists."""
         return MappingProxyType(self._references)
 
     def lookup(self, uid: bytes) -> Entry | None:

@@ -50,7 +50,6 @@ def chips_file(data: str) -> str:
 
 
 def written_file(data: str) -> str:
-    """The file in the data folder that records what was written to which chip."""
     return os.path.join(data, WRITTEN_NAME)
 
 
@@ -79,12 +78,10 @@ def pictures_dir(data: str) -> str:
 
 
 def user_units() -> str:
-    """The folder of this user's systemd units."""
     return os.path.join(platformdirs.user_config_dir(), "systemd", "user")
 
 
 def make_absolute(path: str) -> str:
-    """`path` made absolute, with `~` expanded."""
     return os.path.abspath(os.path.expanduser(path))
 
 

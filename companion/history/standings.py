@@ -141,7 +141,6 @@ def tell_points(points: Fraction) -> str:
 
 
 def _tell_tie(tie: Tie) -> str:
-    """Why one of two with equal points is ahead."""
     if tie.place is None:
         sentence = _("{one} is ahead of {other} by the points of all cities: {first} to {second}.")
     elif tie.place == 1:

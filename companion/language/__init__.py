@@ -167,7 +167,6 @@ def current_speech() -> Speech:
 
 
 def current() -> str:
-    """The code of the current language."""
     return (_listener.get() or _table).code
 
 

@@ -148,7 +148,6 @@ def _read(folder: str, code: str) -> tuple[str, dict[str, Any]]:
 
 
 def find_catalogue(folder: str, code: str) -> str:
-    """The path of a language's catalogue in that folder of languages."""
     return os.path.join(folder, code, "LC_MESSAGES", f"{DOMAIN}.po")
 
 

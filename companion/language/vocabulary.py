@@ -196,7 +196,6 @@ def list_initials(names: tuple[str, ...]) -> frozenset[str]:
 
 
 def names_of_cards(card_ids: Iterable[str]) -> Names:
-    """The names accepted for each of these cards."""
     return {id_: card_names(id_) for id_ in card_ids}
 
 
@@ -216,6 +215,5 @@ def find_named(text: str, ids: Iterable[str]) -> list[str]:
 
 
 def type_names(type_: str) -> list[str]:
-    """The names accepted for a district type."""
     names = (type_, *words.type_names(type_, current()))
     return [one for name in names for one in spellings(name)]

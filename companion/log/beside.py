@@ -31,7 +31,6 @@ class KeptGame(NamedTuple):
 
 
 def find_copy(path: str) -> str:
-    """The path of the log's copy."""
     return f"{path}.backup"
 
 

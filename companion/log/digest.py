@@ -141,7 +141,6 @@ class Counting:
             self._losses[before.playing.seat][district] += 1
 
     def _show(self, seat: int, character: str, table: Table) -> None:
-        """Note that the character is this player's in this round."""
         counts = self._find_counts(seat, character)
         counts[CHOSEN] += 1
         counts[MURDERED] += character == table.marks.killed

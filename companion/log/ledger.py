@@ -72,12 +72,10 @@ def find_missing(rows: sqlite3.Connection) -> list[int]:
 
 
 def find_end(rows: sqlite3.Connection) -> int:
-    """The last row of the log."""
     return int(rows.execute("SELECT ifnull(max(seq), 0) FROM events").fetchone()[0])
 
 
 def make(rows: sqlite3.Connection) -> None:
-    """Create the tables unless they are there."""
     if has_tables(rows):
         return
     for table, columns in _TABLES.items():

@@ -106,7 +106,6 @@ def look(path: str) -> Place:
 
 
 def find_journal(path: str) -> str:
-    """The path of SQLite's journal for the log."""
     return f"{os.path.realpath(path)}-wal"
 
 

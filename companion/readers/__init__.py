@@ -68,7 +68,6 @@ def reject_late(tap: Tap, now: float | None = None) -> str | None:
 
 
 def reject_pair(tap: Tap) -> str | None:
-    """The message for two chips laid on together."""
     if not tap.together:
         return None
     return _("There were two chips at once. Take both away, then tap one at a time.")

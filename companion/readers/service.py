@@ -35,7 +35,6 @@ CLOSING = 3.0
 
 
 def endpoint(data: str) -> Endpoint:
-    """The endpoint of this user's service; `data` is the data folder."""
     return Endpoint(locations.service_dir(data))
 
 
@@ -90,7 +89,6 @@ class SharedReader:
 
     @property
     def present(self) -> bytes | None:
-        """The chip last reported to lie on the reader."""
         return self._source.present
 
     def start(self) -> None:
@@ -107,7 +105,6 @@ class SharedReader:
         return self._source.join(timeout)
 
     def retry_now(self) -> None:
-        """Retry now instead of waiting for the next attempt."""
         self._source.retry_now()
 
     def perform(self, operation: Operation, uid: bytes, message: bytes = b"") -> Future[bytes]:

@@ -131,7 +131,6 @@ class TableReader:
 
     @property
     def registry(self) -> Registry:
-        """The meanings of this table's chips, from the mapping file."""
         return self._known.registry
 
     def seat(self, event: Tap | Lift) -> int | None:
@@ -149,7 +148,6 @@ class TableReader:
         return self.simulator is not None
 
     def tell_ready(self, name: str) -> Sentence:
-        """The sentence that this reader is ready."""
         if self.simulated:
             return Sentence("The simulated reader is ready.")
         return Sentence("Reader {name} is ready.", name=name)
@@ -241,7 +239,6 @@ class TableReader:
         self._simulator.hold(uid)
 
     def hold(self, uid: bytes) -> None:
-        """Lay the simulated chip on the reader and leave it there."""
         self._laid, self._lift_after = uid, None
         self._simulator.hold(uid)
 

@@ -88,7 +88,6 @@ def link(value: Any) -> str | None:
 
 
 def deck(value: Any) -> str | None:
-    """A check for the name of a deck of chips, or nothing."""
     if value is None or is_name(value):
         return None
     return Sentence(

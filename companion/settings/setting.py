@@ -47,7 +47,6 @@ class Setting:
         self.group, _, self.name = self.key.rpartition(".")
 
     def describe(self, text: str) -> Setting:
-        """This setting with its description for `config.yaml`."""
         self.text = text
         return self
 

@@ -61,7 +61,6 @@ def fold_label(table: Table, verb: str, moves: Sequence[Move]) -> str:
 
 
 def tell(before: Table, move: Move, after: Table) -> str:
-    """What the move did, from views of the table before and after it."""
     return VERBS[move.verb].told(before, move.args, after)
 
 
@@ -121,7 +120,6 @@ def word_label(table: Table, verb: str, place: int, word: str) -> str:
 
 
 def hints(legal: Iterable[Move]) -> list[str]:
-    """A sentence for each kind of tap that these moves allow."""
     verbs = {move.verb for move in legal}
     records = [record for verb, record in VERBS.items() if verb in verbs]
     return [record.hint() for record in records if record.hint is not None]

@@ -28,12 +28,10 @@ def tell_gain(before: Table, after: Table, something: str, nothing: str) -> str:
 
 
 def act(sentence: str, before: Table, **words: object) -> str:
-    """The sentence about what the acting player does."""
     return sentence.format(player=before.acting.name, **words)
 
 
 def tell_payment(before: Table, after: Table) -> Amount:
-    """How much gold the acting player has paid, in words."""
     return coins(before.acting.gold - after.seats[before.playing.seat].gold)
 
 
@@ -99,7 +97,6 @@ def _build(table: Table, district: str, *how: str) -> str:
 
 
 def cards_and_gold(number: int, gold: int) -> Listing:
-    """The number of cards, and the gold if there is any."""
     return listing([hand_cards(number), *([coins(gold)] if gold else [])])
 
 

@@ -28,12 +28,10 @@ def draw(link: str) -> list[str]:
 
 
 def tell_too_long() -> str:
-    """Say that the link does not fit into a code, and what to do."""
     return _("The names are too long for a QR code; open the link on the phone itself.")
 
 
 def tell_undrawable(link: str) -> str:
-    """Say that no code can be drawn here, and what to do."""
     return _("This terminal cannot show a QR code; open {link} on the phone.").format(link=link)
 
 

@@ -68,7 +68,6 @@ def answer(switch: Switch, value: Any) -> str:
 
 
 def options(edition: Edition) -> list[str]:
-    """Every option of the edition: its question, the answer played, and the alternatives."""
     return [line for switch in switches().values() for line in _option(edition, switch)]
 
 

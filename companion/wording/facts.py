@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 
 def gold(table: Table) -> list[str]:
-    """Everybody's gold and hand."""
     if not table.rules.tracks_cities:
         return [
             end_sentence(number_entry(seat.name, str(coins(seat.gold)))) for seat in table.seats
@@ -85,14 +84,12 @@ class DistrictFacts(NamedTuple):
 def describe_district(
     table: Table, id_: str, *, decorated: bool = False, under: int = 0
 ) -> DistrictFacts:
-    """A district of a city or a hand, for drawing."""
     printed = table.rules.districts[id_]
     type_name = district_type(printed.type)
     return DistrictFacts(id_, card(id_), printed.type, type_name, printed.cost, decorated, under)
 
 
 def describe_city(table: Table, seat: int) -> tuple[DistrictFacts, ...]:
-    """The districts of that player's city, for drawing."""
     return tuple(
         describe_district(table, building.id, decorated=building.decorated, under=building.under)
         for building in table.seats[seat].city.cards

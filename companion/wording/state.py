@@ -79,7 +79,6 @@ def tell_left(table: Table, seats: Sequence[int]) -> list[str]:
 
 
 def tell_called(table: Table) -> list[str]:
-    """The character called or playing now, and who has answered so far."""
     lines = [_tell_now(table)]
     for seat in table.seats:
         lines += [
@@ -129,7 +128,6 @@ def _character(table: Table, id_: str) -> str:
 
 
 def options(table: Table) -> list[str]:
-    """The table's house options, or that there are none."""
     lines = [
         line for name in table.rules.options for line in editions_told.describe_ruling(table, name)
     ]

@@ -148,7 +148,6 @@ def _which(mark: str) -> str:
 
 
 def winners(table: Table) -> str:
-    """Who has won, with how many points."""
     result = scoring.standing(table)
     points = result.scores[result.winners[0]].total
     return tell_winners(table.rules.names(result.winners), points)

@@ -204,7 +204,6 @@ def _count_cards(reader: PositionReader) -> None:
 
 
 def read_first_complete(reader: PositionReader) -> None:
-    """Read who completed a city first."""
     data = reader.facts.get("first_complete")
     path: Path = ("position", "first_complete")
     first = reader.read_seats(data, path)

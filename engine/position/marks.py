@@ -29,7 +29,6 @@ OTHERS_LEAVE = ("owes_tax", "tax")  # by others' building: before the maker's tu
 
 
 def read_marks(reader: PositionReader) -> None:
-    """Read the characters face up, shown, chosen and named."""
     _read_faceup(reader, reader.facts.get("faceup"))
     _read_revealed(reader, reader.facts.get("revealed"))
     _read_chosen(reader, reader.facts.get("chosen"))
@@ -141,7 +140,6 @@ def _check_choices(reader: PositionReader) -> None:
 
 
 def _read_named(reader: PositionReader) -> None:
-    """Read the characters named by the characters of rank 1 or 2."""
     named: dict[str, Any] = {
         mark: reader.read_character(reader.facts[mark], ("position", mark))
         for mark in ("killed", "robbed", "bewitched")

@@ -339,7 +339,6 @@ def check_round_so_far(reader: PositionReader) -> None:
 
 
 def end_game(reader: PositionReader) -> None:
-    """End the game where the position says so."""
     if not reader.is_over:
         return
     reader.table.stage = "over"

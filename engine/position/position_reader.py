@@ -31,7 +31,6 @@ class PositionReader:
 
     @property
     def is_selecting(self) -> bool:
-        """Whether the characters are being chosen."""
         later = self.facts.get("called") is not None or self.facts.get("turn") is not None
         return not later and not self.is_after_calling
 

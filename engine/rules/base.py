@@ -63,7 +63,6 @@ class Action:
         """The one move of a verb without words: `closed` alone decides about it."""
 
     def is_in_force(self, rules: Ruleset) -> bool:
-        """Whether the verb exists under these options."""
         return all(rules.answers[switch] == answer for switch, answer in self.under.items())
 
     def is_possible(self, rules: Ruleset, moment: str) -> bool:
@@ -126,7 +125,6 @@ class Power(Action):
         return bool(self.timing) and bool(rules.answers[self.timing] == "last")
 
     def spend(self, table: Table) -> None:
-        """Mark the power as used for this turn."""
         turn = table.own_turn()
         turn.used |= {self.used_as}
         if self.is_last(table.rules):

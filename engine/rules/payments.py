@@ -283,7 +283,6 @@ def object_to_building(table: Table, *words: str, is_taken: bool = False) -> str
 
 
 def pay_and_build(table: Table, *words: str, is_taken: bool = False) -> None:
-    """Build that district and pay for it in that way."""
     district, *payment = words
     word, *how = payment or [""]
     _PAYMENTS[word].pay(table, district, *how, is_taken=is_taken)

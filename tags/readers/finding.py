@@ -99,7 +99,6 @@ class Computer:
 
     @property
     def has_libusb(self) -> bool:
-        """Whether libusb 1.0 is installed."""
         return bool(self.library("usb-1.0") or self.library("libusb-1.0"))
 
 

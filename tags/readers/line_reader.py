@@ -37,7 +37,6 @@ class Script:
             self._polls.appendleft(None)
 
     def tap(self, uid: bytes) -> None:
-        """Queue laying the chip on and taking it away."""
         self._polls += [uid] * SEEN + [None] * UNSEEN
 
     def report(self, uid: bytes) -> None:
@@ -60,7 +59,6 @@ class Script:
             self._polls += [None] * UNSEEN
 
     def wait(self, seconds: float) -> None:
-        """Queue that time without a change."""
         self._polls += [self._polls[-1] if self._polls else self._last] * round(
             seconds / POLLED.interval
         )

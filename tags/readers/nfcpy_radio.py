@@ -139,7 +139,6 @@ class Radio:
         """Sound the buzzer, if any, for an accepted or refused tap."""
 
     def _mute(self) -> None:
-        """Switch the field off."""
         self._device.mute()
 
     def _activate(self, uid: bytes) -> tuple[int, bytes] | None:

@@ -73,7 +73,6 @@ class SerialLine:
 
     @property
     def port(self) -> str:
-        """The path of the device file."""
         return self._path
 
     @property

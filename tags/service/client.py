@@ -153,7 +153,6 @@ class ServiceClient:
         """Do nothing: the service makes no sounds."""
 
     def take(self, message: ServerMessage) -> None:
-        """Process the service's next line."""
         match message:
             case Snapshot(readers):
                 reason = Sentence(

@@ -204,7 +204,6 @@ class Link:
             return self.receive()
 
     def wait(self, seconds: float) -> None:
-        """Set the timeout for each line from now on."""
         self._socket.settimeout(seconds)
 
     def send(self, request: bytes) -> None:

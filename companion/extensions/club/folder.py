@@ -78,7 +78,6 @@ class Club(NamedTuple):
         return ClubAddress(scheme, self.host, self.port, self.name, HUB, HUB, password, authority)
 
     def url(self, table: str) -> str:
-        """The address of a table, as it is written in its settings."""
         return self.address("").name_table(table)
 
 

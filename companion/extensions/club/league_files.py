@@ -265,7 +265,6 @@ def _read_all_plays(store: Store, rules: League, results: Iterable[Result]) -> l
 
 
 def list_plays(rules: League, results: Iterable[Result]) -> list[Play]:
-    """The results as games of the season."""
     since = games.begin_of_day(rules.season) if rules.season else ""
     plays: list[Play] = []
     for result in results:

@@ -80,7 +80,6 @@ class Outbox:
         return self._birth
 
     def add(self, game: str) -> None:
-        """Remember that this game is played in the club now."""
         with self._guard:
             self._games[game] = self._games.pop(game, "")
             self._write()

@@ -98,8 +98,6 @@ def _choose_start(table: Sequence[Entrant], order: Mapping[str, float]) -> tuple
 
 
 class _Search:
-    """Exchanges players as long as that lowers the cost."""
-
     def __init__(self, players: Sequence[Entrant], sizes: Sequence[int], meetings: Met) -> None:
         self._tables: list[list[int]] = []
         for size in sizes:

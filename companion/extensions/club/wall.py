@@ -217,7 +217,6 @@ def _read_number(text: str) -> int | None:
 
 @cache
 def templates() -> Environment:
-    """The club's templates, over those of the phones."""
     environment = pages.environment(HERE / "templates")
     environment.globals["static"] = _address
     return environment

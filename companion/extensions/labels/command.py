@@ -269,7 +269,6 @@ def _draw_cards(options: Namespace, config: Config) -> Drawn:
 
 
 def _is_page(options: Namespace) -> bool:
-    """Whether the reference cards are wanted as a page for a browser."""
     return bool(options.cards) and options.out.lower().endswith((".html", ".htm"))
 
 

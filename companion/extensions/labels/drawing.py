@@ -213,7 +213,6 @@ def _draw_label(
 
 
 def draw_line(canvas: Any, x: float, y: float, line: TextLine, family: Fonts) -> None:
-    """Draw a line of text, centred, with its sign before it."""
     wide = family.measure(line.text, line.bold) * line.size
     before = 0.0
     if line.sign:

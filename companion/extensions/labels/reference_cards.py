@@ -54,7 +54,6 @@ class ReferenceText(NamedTuple):
     """Each entry: number and name, then a sentence each."""
 
     def lines(self) -> list[str]:
-        """All its text, in lines for reading."""
         return [self.title, *(line for entry in self.entries for line in entry)]
 
 
@@ -157,7 +156,6 @@ class _Pages:
         self._top -= 0.6 * self._sizes.text
 
     def finish(self) -> tuple[bytes, int]:
-        """The PDF and its number of pages."""
         return drawing.finish(self._canvas, self._file), self.number
 
     def _measure(self, entry: Sequence[str]) -> float:

@@ -57,7 +57,6 @@ class LabelSheet(NamedTuple):
 
     @property
     def size(self) -> tuple[float, float]:
-        """Width and height of the paper."""
         return PAPERS[self.paper]
 
     @property
@@ -79,7 +78,6 @@ class LabelSheet(NamedTuple):
 
 @cache
 def list_sold() -> dict[str, LabelSheet]:
-    """The products by name."""
     data = strict_yaml.read(os.path.join(os.path.dirname(__file__), "sheets.yaml")).data
     return {name: _read(name, facts) for name, facts in data.items()}
 
@@ -178,7 +176,6 @@ class Label(NamedTuple):
     note: str = ""
 
     def lines(self) -> list[str]:
-        """All its text, in lines for reading."""
         return [line for line in (self.name, self.kind, ", ".join(self.facts), self.note) if line]
 
     def shorten(self) -> list[Label]:

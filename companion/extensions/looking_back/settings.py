@@ -18,7 +18,6 @@ MOST = 60
 
 
 def _check_place(value: Any) -> str | None:
-    """A check for the name of a place or null."""
     if value is None:
         return None
     text = str(value)
@@ -49,6 +48,5 @@ def find_points(config: Config) -> tuple[int, ...]:
 
 
 def find_place(config: Config) -> str | None:
-    """Where games are played, for BG Stats."""
     place = config.extended.get(PLACE.key)
     return None if place is None else str(place)

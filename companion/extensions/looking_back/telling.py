@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 
 def game(game: Game) -> str:
-    """A game in a line: name, box, players with their results, playing time."""
     names = [clean_text(seat.name) for seat in game.seats]
     lines = [f"{head(game)}."]
     if game.over:

@@ -136,8 +136,6 @@ def _find_standings(number: int, table: Table) -> RoundEnd:
 
 
 class _Course:
-    """Collects what players did and who they were."""
-
     def __init__(self, start: Table) -> None:
         self.marks: list[Mark] = []
         self.roles = [

@@ -114,7 +114,6 @@ def tell_outcome(recap: Recap) -> str:
 
 
 def tell_frame(recap: Recap) -> str:
-    """Box, day, rounds and minutes in a line."""
     names = [translate(recap.table.rules.edition.title)]
     names += [recap.started.astimezone().strftime("%Y-%m-%d")] if recap.started else []
     rounds = recap.course.rounds

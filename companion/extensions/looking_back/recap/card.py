@@ -70,7 +70,6 @@ class CardLine(NamedTuple):
 
 
 def tell(look: Recap) -> list[str]:
-    """The card as lines for a chat, in the current language."""
     lines = [end_sentence(recap.tell_outcome(look)), _tell_ranking(look), recap.tell_frame(look)]
     lines += recap.tell_city(look, scoring.standing(look.table).ranking[0])
     return [*lines, *(point.text for point in look.story)][:MOST_LINES]
@@ -85,7 +84,6 @@ def _tell_ranking(look: Recap) -> str:
 
 
 def draw(look: Recap) -> str:
-    """The card as SVG, in the current language."""
     title = recap.tell_outcome(look)
     drawing = _Drawing(look)
     return load_template("card.svg").render(

@@ -46,8 +46,6 @@ class Curve(NamedTuple):
 
 
 class Deed(NamedTuple):
-    """A sign in a row, at the index of its round."""
-
     place: int
     text: str
 
@@ -138,7 +136,6 @@ def _rule(y: float) -> Markup:
 
 
 def _way(seat: int, d: str) -> Markup:
-    """A line with that seat's dashes."""
     dashes = DASHES[seat % len(DASHES)]
     return _path("way", d, Markup(' stroke-dasharray="{}"').format(dashes) if dashes else "")
 
@@ -166,7 +163,6 @@ def _line(scale: _Scale, seat: int, line: Curve) -> Markup:
 
 
 def _of_seat(seat: int, *parts: Markup) -> Markup:
-    """A group in that seat's colour."""
     return _group(f"line p{seat % len(SHAPES)}", parts)
 
 

@@ -100,7 +100,6 @@ nothing."""
 
 
 def _picture(look: Recap) -> dict[str, Any]:
-    """The card to share, and what makes a PNG of it."""
     drawn = draw(look)
     return {
         "title": _("A card to share"),

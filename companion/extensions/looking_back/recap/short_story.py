@@ -140,7 +140,6 @@ def _give_back(table: Table, mark: Mark) -> Table:
 
 
 def _find_robbery(course: Timeline) -> Point | None:
-    """Who lost the most gold to the Thief."""
     robberies = [mark for mark in course.marks if mark.kind == ROB and mark.victim is not None]
     losses = [
         sum(mark.amount for mark in robberies if mark.victim == seat)
