@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import queue
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,8 @@ from companion.settings.config import ConfigError
 from companion.settings.named_readers import ReaderSetting
 from engine.record import Setup
 from tags.readers import auto_reader
-from tags.watch import Event, Lift, Tap
+from tags.watch import Lift, Tap
+from tests.tags.conftest import Recorder
 
 TEMPLE, CASTLE = "04A2B3C4D5E680", "041122334455AA"
 
@@ -125,22 +125,21 @@ def test_a_tap_says_at_whose_seat(env: dict[str, str], tmp_path: Path) -> None:
         f"  kurt: {{path: 'file:{files['kurt']}', seat: 2}}\n"
         f"  all: 'file:{files['all']}'\n",
     )
-    events: queue.Queue[Event] = queue.Queue()
+    events = Recorder()
     rules = Setup("classic_2016", ("Anna", "Kurt", "Ashley", "Ben"), "Anna").ruleset()
-    table = TableReader.open(config.load(env), rules, on_event=events.put)
+    table = TableReader.open(config.load(env), rules, on_event=events)
     assert table is not None
     assert table.name == "anna, kurt, all"
     table.start()
     try:
         for name, seat in (("anna", 1), ("kurt", 2), ("all", None)):
             files[name].write_text(f"hold {TEMPLE}\n", encoding="utf-8")
-            while not isinstance(tap := events.get(timeout=60), Tap):
-                pass
+            tap = events.wait_for(Tap)
             assert (tap.reader, table.seat(tap)) == (name, seat)
         assert table.lying == bytes.fromhex(TEMPLE)
         with files["kurt"].open("a", encoding="utf-8") as text_iowrapper:
             text_iowrapper.write("lift\n")
-        lift = events.get(timeout=60)
+        lift = events.wait_for_next()
         assert isinstance(lift, Lift)
         assert table.seat(lift) == 2
         assert table.lying == bytes.fromhex(TEMPLE)  # on the other two

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import queue
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -21,11 +20,11 @@ from companion.readers.table_reader import TableReader
 from companion.settings import config as settings
 from companion.terminal.inbox import Inbox
 from engine.record import Setup
-from tags.watch import Event, Tap
+from tags.watch import Tap
 from tests.companion.conftest import begin
 from tests.companion.talking import FOUR, Begin
+from tests.tags.conftest import Recorder
 from tests.tags.test_wedge import Keyboard
-from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -112,15 +111,13 @@ def test_a_scanner_behind_the_reader_that_types_plays(
         "companion.readers.table_reader.SharedReader", partial(SharedReader, dropout=0.0)
     )
     config = settings.load(options={"reader": path})
-    events: queue.SimpleQueue[Event] = queue.SimpleQueue()
+    events = Recorder()
     with Store(config.games) as store:
         session = Session.begin(store, Setup("classic_2016", FOUR, "Kurt"))
         for move in ("faceup thief bishop", "call", "reveal Kurt", "gold"):
             session.play(move)
         caller = Caller(session, store, config, Inbox())
-        caller.reader = reader = TableReader.open(
-            config, session.setup.ruleset(), on_event=events.put
-        )
+        caller.reader = reader = TableReader.open(config, session.setup.ruleset(), on_event=events)
         assert reader is not None
         reader.start()
         try:
@@ -135,9 +132,7 @@ def test_a_scanner_behind_the_reader_that_types_plays(
     assert moves[4:6] == ["build tavern", "end"]
 
 
-def scan(keyboard: Keyboard, events: queue.SimpleQueue[Event], caller: Caller, code: str) -> None:
+def scan(keyboard: Keyboard, events: Recorder, caller: Caller, code: str) -> None:
     """Scan a label, and let the caller process the tap."""
     keyboard.type(code)
-    while not isinstance(event := events.get(timeout=PATIENCE), Tap):
-        pass
-    hand_over_tap(caller, event)
+    hand_over_tap(caller, events.wait_for(Tap))

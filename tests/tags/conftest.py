@@ -6,6 +6,7 @@ import errno
 import queue
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 import pytest
 
@@ -19,6 +20,7 @@ from tests.waiting import PATIENCE, wait_until
 
 TEMPLE = bytes.fromhex("04A2B3C4D5E680")
 CASTLE = bytes.fromhex("041122334455AA")
+E = TypeVar("E", bound=Event)
 
 
 class Recorder:
@@ -40,7 +42,7 @@ class Recorder:
         self._seen.append(event)
         return event
 
-    def wait_for(self, kind: type) -> Event:
+    def wait_for(self, kind: type[E]) -> E:
         """The next event of this kind; those before it are dropped."""
         while not isinstance(event := self.wait_for_next(), kind):
             pass

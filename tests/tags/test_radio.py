@@ -119,19 +119,14 @@ def test_cards_that_cannot_be_used_are_named_by_their_kind(rig: Rig) -> None:
     watcher = Watcher(rig.reader, events, interval=0.002, dropout=0.02)
     watcher.start()
 
-    def find_next_kind() -> str | None:
-        event = events.wait_for(Tap)
-        assert isinstance(event, Tap)
-        return event.kind
-
     rig.chip.lay(BankCard(TEMPLE))
-    assert find_next_kind() == "iso-dep"
+    assert events.wait_for(Tap).kind == "iso-dep"
     rig.lay(CASTLE)
-    assert find_next_kind() is None
+    assert events.wait_for(Tap).kind is None
     rig.lay()
     for number, kind in ((1, "felica"), (3, "type b")):
         rig.chip.foreign = number
-        assert find_next_kind() == kind
+        assert events.wait_for(Tap).kind == kind
         rig.chip.foreign = None
         events.wait_for(Lift)
     watcher.stop()
