@@ -309,6 +309,10 @@ class Table:
         seat = self.seats[index] = self.seats[index].copy()
         return seat
 
+    def own_acting(self) -> Seat:
+        """The seat of the player whose turn it is, copied in the same way."""
+        return self.own_seat(self.playing.seat)
+
     def own_turn(self) -> Turn:
         """The turn, copied for this table so that it may be written to."""
         turn = self.playing = self.playing.copy()

@@ -100,7 +100,11 @@ class Action:
 
 
 class Power(Action):
-    """A character's own power, used once a turn; `used_as` marks it in the turn."""
+    """A character's own power, used once a turn; `used_as` marks it in the turn.
+
+    Its `apply` begins with `spend` and changes seats that it owns (`Table.own_acting`, `own_seat`);
+    cards move by `Table.draw`, `discard` and `pass_card`.
+    """
 
     used_as: ClassVar[str] = ""
     obligation: ClassVar[str] = (

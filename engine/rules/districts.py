@@ -32,7 +32,7 @@ class Laboratory(DistrictUse):
         return None if table.acting.hand else "laboratory.no_card"
 
     def apply(self, table: Table, *words: str) -> None:
-        seat = table.own_seat(table.playing.seat)
+        seat = table.own_acting()
         table.discard(seat)
         seat.gold += seat.city.effects["use_card_for_gold"]
 
@@ -46,7 +46,7 @@ class Smithy(DistrictUse):
         return None if table.deck else "smithy.deck_empty"
 
     def apply(self, table: Table, *words: str) -> None:
-        seat = table.own_seat(table.playing.seat)
+        seat = table.own_acting()
         seat.gold -= seat.city.effects["use_gold_for_3_cards"]
         table.draw(seat, SMITHY_CARDS)
 
@@ -58,7 +58,7 @@ class Museum(DistrictUse):
         return None if table.acting.hand else "museum.no_card"
 
     def apply(self, table: Table, *words: str) -> None:
-        seat = table.own_seat(table.playing.seat)
+        seat = table.own_acting()
         seat.hand -= 1
         museum = find_district(table, seat.name, "museum")
         table.set_city(seat, seat.city.cards_changing(museum, under=museum.under + 1))
@@ -94,7 +94,7 @@ class Armory(DistrictUse):
         target = find_district(table, *words)
         turns.raze(
             table,
-            table.own_seat(table.playing.seat),
+            table.own_acting(),
             find_district(table, table.acting.name, "armory"),
         )
         turns.raze(table, table.own_seat(table.seat_named(words[0])), target)
@@ -111,7 +111,7 @@ class BellTower(DistrictUse):
         )
 
     def apply(self, table: Table, *words: str) -> None:
-        seat = table.own_seat(table.playing.seat)
+        seat = table.own_acting()
         table.city_size = seat.city.effects["rings_at"]
         table.set_city(
             seat,

@@ -113,7 +113,7 @@ class Sacrifice(Payment):
 
     def pay(self, table: Table, district: str, *words: str, is_taken: bool) -> None:
         card = find_district(table, table.acting.name, *words)
-        turns.raze(table, table.own_seat(table.playing.seat), card)
+        turns.raze(table, table.own_acting(), card)
         construct(table, district, is_taken=is_taken)
 
 
@@ -207,7 +207,7 @@ def object_to_lender(table: Table, name: str, cost: int, spare: int) -> str | No
 def borrow(table: Table, name: str, cost: int) -> None:
     """Take the gold missing from that cost from that player, and give a card for each."""
     lender = table.own_seat(table.seat_named(name))
-    seat = table.own_seat(table.playing.seat)
+    seat = table.own_acting()
     missing = cost - seat.gold
     lender.gold -= missing
     lender.hand += missing

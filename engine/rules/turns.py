@@ -226,7 +226,7 @@ def _relieve_poor(table: Table) -> None:
     seat = table.acting
     relief = seat.city.effects.get("gold_when_poor")
     if relief and not seat.gold:
-        table.own_seat(table.playing.seat).gold += relief
+        table.own_acting().gold += relief
         table.tell("poor_house", table.playing.seat, amount=relief)
 
 
@@ -244,7 +244,7 @@ def _fill_empty_hand(table: Table) -> None:
     cards = seat.city.effects.get("cards_when_empty")
     if cards and not seat.hand and table.deck:
         count = min(cards, table.deck)
-        table.draw(table.own_seat(table.playing.seat), count)
+        table.draw(table.own_acting(), count)
         table.tell("park", table.playing.seat, amount=count)
 
 

@@ -54,7 +54,7 @@ DISTRICT = Thing(
 )
 
 _CHARACTER = """\
-# Each part is as in the file of engine/data that is named for it.
+# A whole card. What else a character does without being asked is in the head of characters.yaml.
 character:
   rank: 6
   printings: [deluxe_2016]
@@ -81,7 +81,8 @@ rules:
   beggar.has_gold:
     reason: "{player} has gold."
     card: beggar
-# The forms of a verb of its own, as in GRAMMAR of engine/moves.py, and what is typed for it.
+# What follows a verb of its own: nothing here; P is a player, N a number, D a district, as in
+# GRAMMAR of engine/moves.py. And what is typed for it.
 moves: {beg: [""]}
 words:
   es: {verbs: {beg: [mendigar]}}
@@ -107,7 +108,7 @@ class Beg(Power):
 
     def apply(self, table: Table, *words: str) -> None:
         self.spend(table)
-        table.own_seat(table.playing.seat).gold += 1
+        table.own_acting().gold += 1
 '''
 
 _KEPT = """

@@ -45,7 +45,7 @@ class MoveCrown(Power):
         self.spend(table)
         name, payment = words
         index = table.seat_named(name)
-        giver, taker = table.own_seat(index), table.own_seat(table.playing.seat)
+        giver, taker = table.own_seat(index), table.own_acting()
         if payment == "gold":
             giver.gold -= 1
             taker.gold += 1
@@ -79,7 +79,7 @@ class Tithe(Power):
         self.spend(table)
         index = table.seat_named(words[0]) if words else self._richest(table)[0]
         table.own_seat(index).gold -= 1
-        table.own_seat(table.playing.seat).gold += 1
+        table.own_acting().gold += 1
 
     def _richest(self, table: Table) -> list[int]:
         """Who may have to give: nobody if the Abbot is (also) the richest, several in a tie."""
@@ -119,7 +119,7 @@ class Bonus(Power):
 
     def apply(self, table: Table, *words: str) -> None:
         self.spend(table)
-        seat = table.own_seat(table.playing.seat)
+        seat = table.own_acting()
         seat.gold += self.gold
         table.draw(seat, self.cards)
 
@@ -139,7 +139,7 @@ class Navigate(Power):
 
     def apply(self, table: Table, *words: str) -> None:
         self.spend(table)
-        seat = table.own_seat(table.playing.seat)
+        seat = table.own_acting()
         if words[0] == "gold":
             seat.gold += NAVIGATOR_GETS
         else:
@@ -157,7 +157,7 @@ class Collect(Power):
 
     def apply(self, table: Table, *words: str) -> None:
         self.spend(table)
-        table.own_seat(table.playing.seat).gold += table.tax
+        table.own_acting().gold += table.tax
         table.tax = 0
 
 

@@ -40,10 +40,7 @@ class Swap(HandPower):
 
     def apply(self, table: Table, *words: str) -> None:
         self.spend(table)
-        mine, theirs = (
-            table.own_seat(table.playing.seat),
-            table.own_seat(table.seat_named(words[0])),
-        )
+        mine, theirs = table.own_acting(), table.own_seat(table.seat_named(words[0]))
         mine.hand, theirs.hand = theirs.hand, mine.hand
 
 
@@ -104,7 +101,7 @@ class Take(HandPower):
         owner = table.own_seat(table.seat_named(words[0]))
         owner.hand -= 1
         if len(words) == 1:
-            table.own_seat(table.playing.seat).hand += 1
+            table.own_acting().hand += 1
         else:
             payments.pay_and_build(table, *words[1:], is_taken=True)
 
@@ -184,7 +181,7 @@ class Spy(HandPower):
     def apply(self, table: Table, *words: str) -> None:
         self.spend(table)
         number = int(words[2])
-        victim, spy = table.own_seat(table.seat_named(words[0])), table.own_seat(table.playing.seat)
+        victim, spy = table.own_seat(table.seat_named(words[0])), table.own_acting()
         gold = min(number, victim.gold)
         victim.gold -= gold
         spy.gold += gold
@@ -203,7 +200,7 @@ class Study(HandPower):
 
     def apply(self, table: Table, *words: str) -> None:
         self.spend(table)
-        table.draw(table.own_seat(table.playing.seat), SCHOLAR_KEEPS)
+        table.draw(table.own_acting(), SCHOLAR_KEEPS)
 
 
 POWERS: dict[str, tuple[Power, ...]] = {

@@ -115,7 +115,7 @@ class Destroy(Striker):
     def apply(self, table: Table, *words: str) -> None:
         self.spend(table)
         index, card = table.seat_named(words[0]), find_district(table, *words)
-        table.own_seat(table.playing.seat).gold -= strike_price(table, table.seats[index], card)
+        table.own_acting().gold -= strike_price(table, table.seats[index], card)
         turns.raze(table, table.own_seat(index), card)
         table.deck -= 1  # the card goes under the deck only after the Graveyard's answer
         ask_graveyard(table, card.id)
@@ -147,7 +147,7 @@ class Seize(Striker):
         self.spend(table)
         victim, seat = (
             table.own_seat(table.seat_named(words[0])),
-            table.own_seat(table.playing.seat),
+            table.own_acting(),
         )
         card = find_district(table, *words)
         price = seizing_price(table, victim, card)
@@ -216,7 +216,7 @@ class Exchange(Striker):
         index = table.seat_named(takes[0])
         own, card = find_district(table, table.acting.name, *gives), find_district(table, *takes)
         price = exchange_price(table, own, table.seats[index], card)
-        seat, victim = table.own_seat(table.playing.seat), table.own_seat(index)
+        seat, victim = table.own_acting(), table.own_seat(index)
         seat.gold -= price
         victim.gold += price
         table.set_city(seat, (*seat.city.cards_without(own), card))
@@ -250,7 +250,7 @@ class Decorate(Power):
 
     def apply(self, table: Table, *words: str) -> None:
         self.spend(table)
-        seat = table.own_seat(table.playing.seat)
+        seat = table.own_acting()
         seat.gold -= len(words)
         targets = list(words)
         cards = []

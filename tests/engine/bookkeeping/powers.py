@@ -1,4 +1,7 @@
-"""Gathering, incomes and the characters' powers over gold, hands and the crown."""
+"""Gathering, incomes and the characters' powers over gold, hands and the crown.
+
+`b.me` is the player whose turn it is; `Books.draw`, `discard` and `pay` move cards and gold.
+"""
 
 from __future__ import annotations
 
