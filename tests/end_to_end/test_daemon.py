@@ -7,7 +7,6 @@ import os
 import re
 import shlex
 import signal
-import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -27,22 +26,6 @@ from tests.waiting import PATIENCE, read_line, wait_until
 pytestmark = pytest.mark.outer
 
 pytest.importorskip("termios")
-
-
-def test_a_tap_reaches_every_client(emulator: EmulatedReader, place: Endpoint) -> None:
-    with daemon(*serve(emulator)) as running, Raw(place) as one, Raw(place) as other:
-        assert stat.S_IMODE(os.stat(place.folder).st_mode) == 0o700
-        assert stat.S_IMODE(os.stat(place.socket_path).st_mode) == 0o600
-        emulator.hold(TEMPLE)
-        for client in (one, other):
-            assert client.read_until("tap")["uid"] == "04A2B3C4D5E680"
-        emulator.lift()
-        one.read_until("lift")
-        emulator.hold(CASTLE)
-        assert one.read_until("tap")["uid"] == "041122334455AA"
-        assert running.end(signal.SIGTERM) == 0
-        assert one.wait_for_end()
-    assert not os.path.exists(place.socket_path)
 
 
 def test_a_service_killed_in_the_middle_is_started_anew_and_only_once(
@@ -83,17 +66,6 @@ def test_the_caller_uses_the_service_and_does_without_when_it_dies(
         lay(emulator, CASTLE)  # the chip that stayed was not tapped again
         assert caller.hear()[0] == "Castle: noble district, 4 gold."
         assert caller.leave() == 0
-
-
-def test_a_caller_follows_a_service_that_is_started_again(emulator: EmulatedReader) -> None:
-    learn(TEMPLE, "temple")
-    with daemon(*serve(emulator)) as running, Listener(reader="auto") as caller:
-        caller.hear()
-        running.end(signal.SIGKILL)
-        with daemon(*serve(emulator)):
-            lay(emulator, TEMPLE)
-            assert "Temple" in "\n".join(caller.hear())
-            assert caller.leave() == 0
 
 
 def test_a_caller_that_was_stopped_plays_no_tap_of_the_past(emulator: EmulatedReader) -> None:

@@ -115,34 +115,6 @@ def test_a_round_recorded_before_a_restart_is_called_without_a_caller(home: Path
             assert any(b'"phase": "calling"' in line for line in events)
 
 
-def test_standard_input_takes_the_words_of_the_line_caller(home: Path) -> None:
-    with Hosting() as host:
-        kurt = host.join(2)
-        host.type(SELECTED)
-        host.hear("Has everybody chosen?")
-        host.type("phones")
-        host.hear("Seat 2, Kurt: has a phone.")
-        host.type("phones code Kurt")
-        own = host.hear("Code for Kurt's seat alone: ").split(": ")[1].strip().replace("-", "")
-        kurt = host.ask("api/join", code=own)[1]["key"]
-        host.type("phones out 2")
-        host.hear("Kurt's phone was removed.")
-        assert host.ask("api/seat", kurt)[0] == 401
-        anna = host.join(1)
-        host.type("phones out all")
-        host.hear("1 phone was removed.")
-        new = host.hear("Code: ").removeprefix("Code: ").strip().replace("-", "")
-        assert new not in ("", host.code)
-        assert host.ask("api/table", host.code)[0] == 401
-        assert host.ask("api/table", new)[0] == 200
-        assert host.ask("api/seat", anna)[0] == 401
-        host.type("phones out 7")
-        host.hear("Refused: Which seat?")
-        host.type("rematch")
-        host.hear("Game ")
-        assert host.ask("api/table", new)[1]["phase"] == "selection"
-
-
 def test_another_group_gets_another_door_and_sees_nothing_of_this_one(home: Path) -> None:
     with Hosting() as host:
         anna, kurt = host.join(1), host.join(2)
@@ -313,25 +285,6 @@ def is_hung_up(wire: socket.socket) -> bool:
     except ConnectionError:
         pass
     return True
-
-
-def test_a_slow_reader_is_let_go_and_delays_nobody(home: Path) -> None:
-    with Hosting() as host:
-        key = host.join(2)
-        slow = socket.socket()
-        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        slow.connect(("127.0.0.1", host.port))
-        head = f"Host: 127.0.0.1:{host.port}\r\nAuthorization: Bearer {host.code}\r\n\r\n"
-        slow.sendall(b"GET /api/events HTTP/1.1\r\n" + head.encode())
-        assert slow.recv(100)  # and then no more
-        assert host.ask("api/moves", key, move=SELECTED)[0] == 200
-        for _time in range(60):
-            host.type("undo")
-            host.type("redo")
-        host.type("call")
-        host.hear("Rank 1")
-        assert host.ask("api/table", host.code)[1]["phase"] == "calling"
-        slow.close()
 
 
 def test_whatever_is_sent_is_encrypted_with_tls(home: Path, tmp_path: Path) -> None:

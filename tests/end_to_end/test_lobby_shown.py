@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
-from tests.end_to_end.tabs import Tab
 from tests.end_to_end.test_evening import Computer
 from tests.serving.test_shuts_out_nobody import NARROW, SMALL, find_faults
+from tests.serving.visiting import Visitor
 from tests.sizes import pick_first
 
 pytestmark = [pytest.mark.outer, pytest.mark.needs("Chromium")]
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.outer, pytest.mark.needs("Chromium")]
 @pytest.mark.parametrize("theme", pick_first("light", "dark"))
 def test_nobody_is_shut_out_of_the_lobby(browser: Browser, home: Path, theme: str) -> None:
     computer = Computer()
-    other = Tab(browser, computer)
+    other = Visitor(computer.url)
     phone = browser.new_context(locale="de-DE", viewport=NARROW, color_scheme=theme)
     page = phone.new_page()
     faults = {}
@@ -41,7 +41,7 @@ def test_nobody_is_shut_out_of_the_lobby(browser: Browser, home: Path, theme: st
     page.click("#chair button.chief")
     page.wait_for_selector("#start")
     other.join(computer.code, "Ben mit dem sehr langen Namen am Tisch")
-    page.wait_for_function("document.querySelectorAll('.chairs li').length === 2")
+    expect(page.locator(".chairs li")).to_have_count(2)
     look("leading")
     page.goto(f"{computer.url}table")
     look("table")

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
 
 from companion.beside import Beside
 from companion.game.keypad import is_keypad
@@ -25,7 +24,6 @@ from engine.editions import editions
 from engine.record import Setup
 from tests.app.driving import start_table
 from tests.companion.listening import Listener
-from tests.end_to_end.tabs import Tab
 from tests.end_to_end.test_evening import LIGHT, NAMES, Computer, play, seat
 from tests.serving.visiting import Visitor
 from tests.sizes import pick_size
@@ -195,34 +193,6 @@ async def test_every_face_sets_up_and_begins_the_same_game(
     face: Callable[[], Awaitable[None]], home: Path
 ) -> None:
     await face()
-    assert_same_game()
-
-
-@pytest.mark.needs("Chromium")
-def test_pages_with_a_script_set_up_and_begin_the_same_game(browser: Browser, home: Path) -> None:
-    computer = Computer()
-    tabs = [Tab(browser, computer) for _name in WANTED["players"]]
-    for tab, name in zip(tabs, WANTED["players"], strict=True):
-        tab.join(computer.code, name)
-    anna = tabs[0]
-    for row, asked, value, result in (
-        ("Box", "27 characters", editions()["deluxe_2016"].title, r"Box → Citadels \(2016\)"),
-        ("More", "", "", "Less"),
-        ("How many districts", "eight", "seven", "→ seven"),
-        ("Targets of", "", "", "→ kept secret"),
-        ("First crown", "draw the crown by lot", "Kurt", "First crown: Kurt"),
-    ):
-        anna.touch(row)
-        if value:
-            anna.shows(asked)
-            anna.touch(value)
-        anna.shows(result)
-    anna.touch("Start the game")
-    for seat_of_touch, label in TOUCHES:
-        tabs[seat_of_touch].touch(label)
-    for tab in tabs:
-        tab.shows(ASKED)
-    assert computer.end() == 0
     assert_same_game()
 
 

@@ -14,25 +14,9 @@ from tests.companion.listening import (
     complaints,
     record_moves,
 )
-from tests.end_to_end.steps import assert_ended_as, record_of
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.outer
-
-# -- a whole game ---------------------------------------------------------------------------
-
-
-def test_a_whole_game_ends_at_the_golden_table_and_sounds_right() -> None:
-    with Listener() as caller:
-        caller.hear()
-        for move in record_of("whole_game").moves:
-            assert not caller.tell(move)[0].startswith("Refused"), move
-        assert caller.transcript[-1] == "The game is over."
-        assert caller.tell("moves")[0] == "1: Play again with the same names"
-        assert caller.leave() == 0
-        assert complaints(caller.transcript) == []
-    assert_ended_as("whole_game")
-
 
 # -- refusals and usage ---------------------------------------------------------------------
 

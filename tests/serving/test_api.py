@@ -67,6 +67,7 @@ async def test_every_arrival_is_told_and_the_latest_can_be_put_out(table: Table)
     assert type_phones(table, "out").refused
     assert (await table.send("/api/join", code=table.code, seat=3))[0] == 200  # it is free again
     assert type_phones(table, "allow 47").refused
+    assert type_phones(table, "out 7").refused
 
 
 async def test_the_table_s_words_show_a_code_to_whoever_asks_there(table: Table) -> None:

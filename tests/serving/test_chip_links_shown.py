@@ -16,6 +16,7 @@ from tests.serving import visits
 from tests.serving.local_table import SELECTED, list_codes
 from tests.serving.served import Served
 from tests.serving.test_chip_links import CHIPS, TEMPLE, THIEF, TURN
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.outer
 
@@ -144,7 +145,7 @@ def test_a_browser_that_reads_chips_stays_on_the_seats_page(
     page = phone.new_page()
     page.goto(table.address("/seat"))
     page.click("#reader button")
-    page.wait_for_function("window.chips")
+    wait_until(lambda: page.evaluate("'chips' in window"))
     page.evaluate("touch('04:a2:b3:c4:d5:e6:81')")
     page.wait_for_selector("#private-text .emblem", state="attached")
     assert moves(table)[1:] == ["choose Anna thief"]

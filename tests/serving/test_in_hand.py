@@ -16,7 +16,6 @@ from companion.chips.entries import DistrictChip
 from companion.chips.registry import Registry
 from companion.phones.serving.pages import Look
 from tests.serving import browsing, visits
-from tests.serving.local_table import list_codes
 from tests.serving.served import Served
 from tests.serving.visits import Visit, settle
 from tests.waiting import wait_until
@@ -328,14 +327,6 @@ def test_a_phone_that_is_put_out_shows_its_seat_no_more(here: Served, ashley: Pa
     here.phones.redraw()
     ashley.wait_for_url(here.where.url)
     assert not ashley.get_by_text("in hand").count()
-
-
-def test_a_label_s_code_leads_to_its_seat(here: Served, phone: BrowserContext) -> None:
-    here.do(lambda: here.phones.door.leave(3))
-    page = phone.new_page()
-    page.goto(here.where.url + "#" + list_codes(here.phones.door)[3])
-    page.wait_for_url("**/seat")
-    expect(page.get_by_role("heading", name="Ben")).to_be_visible()
 
 
 def test_a_covered_page_shows_nothing_until_it_is_touched(here: Served, ashley: Page) -> None:
