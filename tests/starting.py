@@ -109,7 +109,6 @@ class Started(subprocess.Popen[Any]):
             "words": args[3:],
             "variables": dict(env),
             "folder": str(cwd or os.getcwd()),
-            "session": start_new_session,
             "group": process_group,
         }
         theirs = (p2cread, c2pwrite, errwrite)
@@ -146,7 +145,7 @@ class Started(subprocess.Popen[Any]):
 
 def start(*words: str, env: Mapping[str, str] | None = None, **how: Any) -> subprocess.Popen[Any]:
     """Start `companion WORDS` with exactly these variables (default: the test's); `how` are
-    arguments of `subprocess.Popen` for streams, folder, session and group."""
+    arguments of `subprocess.Popen` for streams, folder and group."""
     variables = os.environ if env is None else env
     module = "tests.voice.recording" if "TESTS_VOICE" in variables else "companion"
     module = "tests.rigs.kept_chips" if "TESTS_CHIPS" in variables else module

@@ -161,10 +161,13 @@ class Moment:
 
     def tell(self) -> list[str]:
         view = self.view
-        lines = [state.question(view), *labels(view, self.legal), *teaching.lesson(view)]
+        sentences = [state.question(view)]
+        if self.last is not None:
+            sentences += story.tell(self.before, self.last, view)
+        assert [line for line in sentences if not line.endswith((".", "?"))] == []
+        lines = [*sentences, *labels(view, self.legal), *teaching.lesson(view)]
         lines += [line.text for line in script.opening(view)]
         if self.last is not None:
-            lines += story.tell(self.before, self.last, view)
             lines += [line.text for line in script.tell(self.before, self.last, view)]
         if self.moves % EVERY == 0 or view.phase == "over":
             lines += queries(view)

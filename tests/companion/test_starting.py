@@ -112,16 +112,12 @@ def test_a_reader_that_has_gone_ends_it_the_same() -> None:
     assert codes[0] == codes[1]
 
 
-def test_has_a_group_and_a_session_of_its_own_where_it_is_told_to() -> None:
-    for how in ({"process_group": 0}, {"start_new_session": True}):
-        with begin(starting.Started, *PLAY, **how) as program:
-            wait_for_question(program)
-            assert os.getpgid(program.pid) == program.pid
-            own = os.getsid(program.pid) == program.pid
-            assert own == ("start_new_session" in how)
-            os.killpg(program.pid, signal.SIGKILL)
-            program.communicate(timeout=PATIENCE)
-            assert program.returncode == -signal.SIGKILL
+def test_has_a_group_of_its_own_where_it_is_told_to() -> None:
+    with begin(starting.Started, *PLAY, process_group=0) as program:
+        wait_for_question(program)
+        assert os.getpgid(program.pid) == program.pid
+        program.kill()
+        program.communicate(timeout=PATIENCE)
 
 
 def test_has_no_open_files_but_its_streams_and_its_own(tmp_path: Path) -> None:

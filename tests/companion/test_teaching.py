@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from companion.language import list_offered
 from engine import cards, record
 from engine.editions import editions
 from engine.referee import Referee
-from tests.companion.listening import Listener, companion, complaints, is_question
+from tests.companion.listening import Listener, complaints, is_question
 from tests.engine.playing import NAMES as PLAYERS
 
 pytestmark = pytest.mark.outer
@@ -52,25 +51,6 @@ def test_it_ends_by_itself_and_undo_does_not_bring_it_back(home: Path) -> None:
         assert lessons(caller.tell("faceup bishop thief")) == []
         assert lessons(caller.tell_all("undo", "undo", "nobody", "teach")) == []
         caller.leave()
-
-
-def test_it_is_switched_off_and_on_and_goes_on_after_a_pause(home: Path) -> None:
-    with Listener("--teach") as caller:
-        caller.hear()
-        caller.tell_all("faceup bishop merchant", "call")
-        assert lessons(caller.tell("teach off")) == []
-        assert lessons(caller.tell("nobody")) == []
-        assert "Thief!" in lessons(caller.tell("teach on"))[0]
-        caller.leave()
-    with Listener("--resume", new=False) as caller:
-        assert "Thief!" in lessons(caller.hear())[0]
-        caller.leave()
-    record_ = companion("record").stdout
-    assert "teach" not in record_
-    settings = list(home.rglob("*-settings.json"))
-    assert [list(json.loads(path.read_text()).values()) for path in settings] == [
-        [{"teaching": "on"}]
-    ]
 
 
 def test_a_broken_memory_teaches_nothing_and_stops_nothing(home: Path) -> None:

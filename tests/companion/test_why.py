@@ -4,26 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine import cards
 from tests.companion.listening import Listener, companion
 
 pytestmark = pytest.mark.outer
 
 DELUXE = ["play", "--plain", "--new", "--edition", "deluxe_2016"]
 PLAYERS = ["--players", "Anna,Kurt,Ashley,Ben", "--crown", "Anna"]
-
-
-def test_a_rule_of_a_card_comes_with_the_card() -> None:
-    moves = ["faceup bishop merchant", "call", "reveal Anna", "kill assassin", "why"]
-    result = companion(*DELUXE, *PLAYERS, "--reader", "none", stdin="\n".join(moves) + "\n")
-    lines = result.stdout.splitlines()
-    assert "Source: Citadels 2016, Assassin (assassin.self)." in lines
-    name = "“Call the name of another character whom you wish to kill.”"
-    assert f"The rulebook says, under 1. Assassin: {name}" in lines
-    assert "Assassin: rank 1." in lines
-    text = cards.text_of("assassin", "deluxe_2016").text
-    assert text.split(". ")[0] + "." in lines
-    assert "Source: Deluxe 2016 rulebook, Characters." in lines
 
 
 def test_a_rule_of_nobody_comes_alone_and_a_ruling_is_told() -> None:

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from companion import language
-from companion.game import asking
 from companion.language import hand_cards
-from companion.wording import editions_told, facts, state, story
-from engine import views
-from engine.moves import Move
-from engine.referee import list_legal_moves
-from tests.companion.listening import complaints
+from companion.wording import facts, state
 from tests.companion.tables import begin_table
 
 
@@ -111,36 +102,3 @@ def test_the_steps_of_the_selection_are_those_of_the_table(size: int, steps: str
     lines = state.selection_steps(begin_table(size=size).table)
     assert lines[0] == "Shuffle the 8 characters."
     assert steps in lines
-
-
-@given(
-    size=st.integers(2, 7),
-    secrecy=st.sampled_from(["announced", "secret"]),
-    seed=st.integers(0, 10**6),
-    moves=st.integers(0, 150),
-)
-def test_everything_that_can_be_said_is_fit_to_be_heard(
-    size: int, secrecy: str, seed: int, moves: int
-) -> None:
-    chance = random.Random(seed)
-    referee = begin_table(size=size, secrecy=secrecy)
-    told: set[str] = set()
-    for _ in range(moves):
-        options = referee.list_legal_moves()
-        if not options:
-            break
-        before = views.redact(referee.table, views.PUBLIC)
-        move: Move = chance.choice(options)
-        referee.play(move)
-        after = views.redact(referee.table, views.PUBLIC)
-        told.update(story.tell(before, move, after))
-        told.add(state.question(after))
-    view = views.redact(referee.table, views.PUBLIC)
-    told.update(
-        facts.score(view), facts.status(view), facts.tell_who(view), editions_told.rules(view)
-    )
-    for index in view.rules.seats:
-        told.update(facts.city(view, index))
-    assert [line for line in told if not line.endswith((".", "?"))] == []
-    told.update(row.label for row in asking.agenda(view, list_legal_moves(view), {}).rows)
-    assert complaints(sorted(told)) == []

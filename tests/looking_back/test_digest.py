@@ -17,11 +17,7 @@ def look_back(referee: Referee) -> tuple[Digest, Timeline]:
 
 
 def play_file(path: str) -> tuple[Digest, Timeline]:
-    record = records.read(path).record
-    referee = Referee(record.start)
-    for move in record.moves:
-        referee.play(move)
-    return look_back(referee)
+    return look_back(records.play(records.read(path).record).referee)
 
 
 def test_the_digest_and_the_course_of_a_whole_game() -> None:

@@ -13,8 +13,8 @@ from companion.extensions.looking_back import recap
 from companion.extensions.looking_back.recap import page
 from companion.files.locations import games_file
 from companion.game.session import Session
+from companion.log import records
 from companion.log.store import Store
-from engine import record
 from engine.record import read_setup
 from engine.referee import Referee
 from tests.games.regenerate import GAMES
@@ -74,7 +74,7 @@ def test_its_figures_are_those_of_the_record_played_so_far(capsys: Capture, name
     assert told["rounds"][-1]["points"] == {
         player: score["total"] for player, score in told["score"]["players"].items()
     }
-    replay = record.read(json.loads(json.dumps(_data(path))))
+    replay = records.read(str(path)).record
     referee = Referee(replay.start)
     ends: dict[int, dict[str, int]] = {}
     for move in replay.moves:
@@ -84,12 +84,6 @@ def test_its_figures_are_those_of_the_record_played_so_far(capsys: Capture, name
         ends[referee.table.round - is_begun] = gold
     assert [look["round"] for look in told["rounds"]] == sorted(ends)
     assert [look["gold"] for look in told["rounds"]] == [ends[number] for number in sorted(ends)]
-
-
-def _data(path: Path) -> Any:
-    from common import strict_yaml
-
-    return strict_yaml.read(str(path)).data
 
 
 def test_a_murder_names_its_victim_once_that_is_known(capsys: Capture) -> None:
@@ -171,9 +165,5 @@ def test_what_is_still_secret_at_the_end_is_not_in_it(name: str) -> None:
 
 
 def _look(twins: Twins, which: int, moves: int) -> tuple[Any, ...]:
-    replay = twins.record(which, moves)
-    referee = Referee(replay.start)
-    for move in replay.moves:
-        referee.play(move)
-    back = recap.look_back(referee)
+    back = recap.look_back(records.play(twins.record(which, moves)).referee)
     return recap.lines(back), recap.data(back), page.write(back)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.extensions.looking_back import recap
+from companion.log import records
 from engine import record
 from engine.referee import Referee
 from tests.bench.many_games import play_setup
@@ -62,10 +63,7 @@ def test_random_games_of_every_box_are_counted_as_by_the_bookkeeper(edition: str
     for seed in range(pick_size(2, 4, 200)):
         game = play_setup(random_setup(edition, f"recap {seed}"), seed)
         target = Recounted(game.setup, game.moves)
-        replay = record.read({**game.setup, "moves": game.moves})
-        referee = Referee(replay.start)
-        for move in replay.moves:
-            referee.play(move)
+        referee = records.play(record.read({**game.setup, "moves": game.moves})).referee
         results = recap.data(recap.look_back(referee))
         assert [
             (look["round"], [*look["points"].values()], [*look["gold"].values()])

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import groupby
+from typing import Any
 
 import pytest
 
 from companion.extensions.looking_back import recap
 from companion.extensions.looking_back.recap import Recap, short_story
+from companion.log import records
 from engine import record, scoring
 from engine.referee import Referee
 from tests.bench.many_games import play_setup
@@ -18,11 +20,12 @@ from tests.sizes import pick_size
 
 def look_at(edition: str, seed: int) -> tuple[Recap, Referee]:
     """A random game of that box, and its recap."""
-    game = play_setup(random_setup(edition, f"story {seed}"), seed)
-    replay = record.read({**game.setup, "moves": game.moves})
-    referee = Referee(replay.start)
-    for move in replay.moves:
-        referee.play(move)
+    return _look_at(random_setup(edition, f"story {seed}"), seed)
+
+
+def _look_at(head: dict[str, Any], seed: int) -> tuple[Recap, Referee]:
+    game = play_setup(head, seed)
+    referee = records.play(record.read({**game.setup, "moves": game.moves})).referee
     return recap.look_back(referee), referee
 
 
@@ -125,10 +128,6 @@ def test_a_lost_district_that_was_worth_the_victory_is_told() -> None:
 
 def test_cities_that_are_not_kept_have_a_story_without_their_course() -> None:
     head = random_setup("classic_2016", "light") | {"options": {"cities": "untracked"}}
-    game = play_setup(head, 1)
-    replay = record.read({**game.setup, "moves": game.moves})
-    referee = Referee(replay.start)
-    for move in replay.moves:
-        referee.play(move)
-    kinds = {point.kind for point in recap.look_back(referee).story}
+    look, _referee = _look_at(head, 1)
+    kinds = {point.kind for point in look.story}
     assert not kinds & {short_story.DECISION, short_story.LOSS}

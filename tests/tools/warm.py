@@ -1,7 +1,7 @@
 """A process that has loaded the companion and forks for each program that a test starts: loading
 takes three quarters of a program's time. Started and used by `tests/starting.py`.
 
-A fork runs `companion.__main__`, with the same streams, variables, folder, session and exit as the
+A fork runs `companion.__main__`, with the same streams, variables, folder, group and exit as the
 command.
 """
 
@@ -88,8 +88,6 @@ def _tell_end(child: int, tell: int) -> None:
 def become(request: Request) -> None:
     """Make this fork identical to the command at its start."""
     options = request.given
-    if options["session"]:
-        os.setsid()
     if options["group"] != -1:
         os.setpgid(0, options["group"])
     for number, stream in enumerate(request.streams):
