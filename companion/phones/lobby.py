@@ -96,11 +96,10 @@ class Lobby:
         """Who has joined or led since it was opened, in this order."""
         self.newcomers: set[str] = set()
         """Whose phone came with no more than the table's code."""
-        self._order = [leader] if leader else []
         self._notes: list[Message] = []
         self._talk = self._make_talk()
         self._moments = Moments()
-        self._led = leader
+        self._first = self._led = leader
         self._players = tuple(set_up.draft.players)
         door.seat(self._players)
         set_up.list_joined = lambda: door.now.taken
@@ -126,8 +125,8 @@ class Lobby:
         if self.door.now.has_phone(before):
             self.newcomers.add(now)
         self.door.rename(before, now)
-        self._order = [now if one == before else one for one in self._order]
         self.joined = [now if one == before else one for one in self.joined]
+        self._first = now if self._first == before else self._first
         self._led = now if self._led == before else self._led
 
     def close(self) -> None:
@@ -139,7 +138,7 @@ class Lobby:
     def leader(self) -> int | None:
         """The seat whose phone leads; None if none has one."""
         now = self.door.now
-        order = [*self._order, *(one.player for one in now.news), *now.players]
+        order = [self._first, *self.joined, *(one.player for one in now.news), *now.players]
         leads = (name for name in order if name in now.players and name in now.holders)
         return next(map(now.players.index, leads), None)
 
@@ -161,9 +160,8 @@ class Lobby:
             self.newcomers.add(name)
         elif proof is Proof.SEAT:
             self.newcomers.discard(name)
-        for names in (self._order, self.joined):
-            if name not in names:
-                names.append(name)
+        if name not in self.joined:
+            self.joined.append(name)
         self.set_up.note_change()
         return ""
 

@@ -81,9 +81,7 @@ def _announce(phones: Phones, game: str | None) -> None:
 def _announce_as_json(phones: Phones, game: str | None) -> None:
     from companion.phones.serving.where import tell_program
 
-    taps = phones.site.taps
-    key = taps.text if taps is not None else ""
-    print(tell_program(phones.where, phones.door, key, game), flush=True)
+    print(tell_program(phones.where, phones.door, phones.site.taps.text, game), flush=True)
 
 
 @contextmanager

@@ -83,7 +83,7 @@ class Site:
         remedy: Callable[[], str] = lambda: say_words("out"),
         is_public: bool = False,
         is_hosted: bool = False,
-        taps: TapsKey | None = None,
+        taps: TapsKey,
     ) -> None:
         """`tell` shows a message at the computer, `say` speaks it; both are called in the game's
         thread. `remedy` gives the key or the words there that remove the phone that came last. In a

@@ -42,8 +42,7 @@ def _answer(phones: Phones, rest: str) -> Reply:
     if what is None:
         return Reply((_("type phones, phones code 2, phones out 2 or phones out all."),), True)
     if what == "out" and vocabulary.match_word(whom, "all"):
-        taps = phones.site.taps
-        number = phones.door.free_all(taps.renew if taps is not None else lambda: None)
+        number = phones.door.free_all(phones.site.taps.renew)
         phones.redraw()
         out = plural("{number} phone was removed.", "{number} phones were removed.", number)
         return Reply((out, _code(phones)))
@@ -77,7 +76,6 @@ def _show_code(phones: Phones, player: str) -> Reply:
 
 
 def _show_taps(phones: Phones) -> Reply:
-    assert phones.site.taps is not None
     text = _("Key for chips in the middle of the table, as secret as a seat's code: {key}")
     return Reply((text.format(key=phones.site.taps.text),))
 
