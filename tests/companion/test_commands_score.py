@@ -10,7 +10,6 @@ import pytest
 from companion.commands.cli import main
 from companion.files.locations import games_file
 from companion.game.session import Session
-from companion.log import records
 from companion.log.store import Store
 from engine.record import read_setup
 from tests.companion.past_games import json_of, lines_of, text_of
@@ -86,20 +85,6 @@ def test_score_does_not_mind_an_open_game(store: Store, capsys: Capture) -> None
     session.close()
 
 
-def test_a_record_plays_to_the_same_table(store: Store, tmp_path: Path, capsys: Capture) -> None:
-    name = played(store, *MOVES)
-    played(store, *MOVES[:1])
-    assert main(["record", name]) == 0
-    file = tmp_path / "game.yaml"
-    file.write_text(capsys.readouterr().out, encoding="utf-8")
-    read = records.read(str(file)).record
-    assert list(read.moves) == MOVES
-    assert read.setup.data() == SETUP
-    table = json_of(capsys, "replay", str(file))
-    assert table["turn"]["character"] == "magician"
-    assert table["killed"] == "thief"
-
-
 def test_the_last_game_is_the_default(store: Store, capsys: Capture) -> None:
     played(store, *MOVES)
     played(store, *MOVES[:1])
@@ -118,22 +103,7 @@ def test_the_printed_scores(capsys: Capture) -> None:
     assert score["final"] is True
     assert score["ranking"][:2] == ["Ashley", "Kurt"]
     assert score["winners"] == ["Ashley"]
-    assert score["players"]["Kurt"] == {
-        "districts": 21,
-        "five_types": 3,
-        "complete": 4,
-        "unique": {},
-        "total": 28,
-        "notes": ["Haunted Quarter counts as military"],
-    }
-    assert score["players"]["Ashley"] == {
-        "districts": 25,
-        "five_types": 0,
-        "complete": 2,
-        "unique": {"dragon_gate": 2},
-        "total": 29,
-        "notes": [],
-    }
+    assert [score["players"][name]["total"] for name in ("Kurt", "Ashley")] == [28, 29]
     lines = lines_of(capsys, "score", str(examples))
     assert lines[:2] == ["Final scores.", "Ashley: 29 points."]
     assert lines[2].startswith("25 ")

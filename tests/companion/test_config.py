@@ -144,7 +144,7 @@ def test_all_mistakes_are_said_at_once(env: dict[str, str]) -> None:
     path = own_settings(
         env,
         "editon: classic_2016\nedition: clasic_2016\ncursor: yes\ndata: /x\nreader: simulatd\n"
-        "theme: 5\npaths:\n  chip: x\n  data: true\n",
+        "theme: 5\npaths:\n  chip: x\n  data: true\nvoice: loud\n",
     )
     env |= {"COMPANION_SECRECY": "anounced", "COMPANION_LANGAUGE": "fr", "COMPANION_PLAIN": "maybe"}
     editions, languages = ", ".join(datafiles.load("editions")), ", ".join(list_offered())
@@ -158,6 +158,7 @@ def test_all_mistakes_are_said_at_once(env: dict[str, str]) -> None:
         f"{path}:6: theme: 5 is not one of dark, light, high-contrast, terminal",
         f"{path}:8: unknown key “paths.chip”; did you mean “paths.chips”?",
         f"{path}:9: paths.data: true is not a path; quote it if it is",
+        f"{path}:10: “voice” has keys of its own, indented below it",
         "COMPANION_SECRECY: “anounced” is not one of announced, secret; did you mean “announced”?",
         "“COMPANION_LANGAUGE” is not a known variable; did you mean “COMPANION_LANGUAGE”?",
         "COMPANION_PLAIN: “maybe” is neither true nor false",
@@ -170,20 +171,11 @@ def test_another_program_may_own_a_variable(env: dict[str, str]) -> None:
     config.load(env)
 
 
-@pytest.mark.parametrize("text", ["- a\n- b\n", "just text\n", "5\n"])
-def test_settings_that_are_no_mapping(env: dict[str, str], text: str) -> None:
-    path = own_settings(env, text)
-    assert problems(env) == (f"{path}:1: settings are lines of “key: value”",)
-
-
-def test_a_group_that_holds_a_value(env: dict[str, str]) -> None:
-    path = own_settings(env, "paths: /x\n")
-    assert problems(env) == (f"{path}:1: “paths” has keys of its own, indented below it",)
-
-
-def test_broken_yaml_and_a_folder_in_its_place(env: dict[str, str]) -> None:
+def test_broken_yaml_a_list_and_a_folder_in_its_place(env: dict[str, str]) -> None:
     path = own_settings(env, "language: fr\nlanguage: ru\n*x : 1\n")
     assert [line.rpartition(path)[2].split(":")[1] for line in problems(env)] == ["2", "3"]
+    own_settings(env, "- a\n")
+    assert problems(env) == (f"{path}:1: settings are lines of “key: value”",)
     os.unlink(path)
     os.mkdir(path)
     assert problems(env) == (f"{path}: cannot be read: it is a folder",)
@@ -241,13 +233,6 @@ def test_settings_are_saved_through_a_link_of_the_same_user_alone(env: dict[str,
         f"{path}: it is a link that leads nowhere, or to another user's file",
     )
     assert real.read_text() == "language: ru\n"
-
-
-def test_empty_settings_are_fine(env: dict[str, str]) -> None:
-    own_settings(env, "# language: fr\n")
-    assert config.load(env).language == "en"
-    own_settings(env, "paths:\n")
-    assert config.load(env).language == "en"
 
 
 @pytest.mark.parametrize(

@@ -31,14 +31,6 @@ def write(env: dict[str, str], text: str) -> str:
     return str(path)
 
 
-def test_names_paths_and_seats(env: dict[str, str]) -> None:
-    write(env, "readers:\n  middle: usb@1-2\n  anna: {path: pcsc, seat: 1}\n")
-    assert config.load(env).readers == (
-        ReaderSetting("middle", "usb@1-2"),
-        ReaderSetting("anna", "pcsc", 1),
-    )
-
-
 def test_one_reader_for_this_start_goes_before_them(env: dict[str, str]) -> None:
     write(env, "readers: {middle: usb@1-2}\n")
     assert readers.list_wanted(config.load(env, options={"reader": "none"}), served={}) == ()
