@@ -27,10 +27,7 @@ _DRAFT = ".new"
 
 
 def make_folder(path: str, mode: int = FOLDER) -> None:
-    """Make that folder and those above it, private to the user by default.
-
-    Raises OSError.
-    """
+    """Make that folder and those above it, private to the user by default. Raises OSError."""
     above = os.path.dirname(path)
     if above and not os.path.isdir(above):
         make_folder(above, mode)

@@ -76,11 +76,8 @@ class Document:
 
 def parse(text: str, *, name: str, most: int = MAX_VALUES) -> Document:
     """Read one YAML document of at most `most` keys and values; `name` is the file's name as
-    messages should give it.
-
-    Raises Problems with every problem found: parsing stops at a syntax error, but not at duplicate
-    keys, aliases or tags.
-    """
+    messages should give it. Raises Problems with every problem found: parsing stops at a syntax
+    error, but not at duplicate keys, aliases or tags."""
     if len(text) > MAX_SIZE:
         raise Problems([_problem(name, 1, Sentence("the file is longer than 1 MiB"))])
     text = text.removeprefix("\ufeff")
@@ -101,10 +98,8 @@ def parse(text: str, *, name: str, most: int = MAX_VALUES) -> Document:
 
 
 def read(path: str, *, most: int = MAX_VALUES) -> Document:
-    """Read the YAML file at `path`.
-
-    Raises OSError if it cannot be read, Problems if it is too long, not UTF-8 or not valid YAML.
-    """
+    """Read the YAML file at `path`. Raises OSError if it cannot be read, Problems if it is too
+    long, not UTF-8 or not valid YAML."""
     source = own_files.read(path, MAX_SIZE + 1)
     return parse_bytes(source, name=path, most=most)
 

@@ -41,11 +41,9 @@ _kept: list[Any] = []
 
 
 def load(name: str) -> dict[str, Any]:
-    """The data of `engine/data/NAME.yaml`, or what replaces it; callers must not change it.
-
-    Raises OSError if the file is missing and Problems if it is invalid YAML: both mean a broken
-    installation.
-    """
+    """The data of `engine/data/NAME.yaml`, or what replaces it; callers must not change it. Raises
+    OSError if the file is missing and Problems if it is invalid YAML: both mean a broken
+    installation."""
     replacement = _instead.get(name)
     return load_shipped(name) if replacement is None else replacement
 

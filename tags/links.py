@@ -48,10 +48,8 @@ def format_uid(uid: bytes) -> str:
 
 
 def parse_uid(text: str) -> bytes:
-    """Parse an id: hex pairs, optionally with colons, spaces, dots or dashes.
-
-    Raises ``ValueError`` with one sentence if it is not an id of 4, 7 or 10 bytes.
-    """
+    """Parse an id: hex pairs, optionally with colons, spaces, dots or dashes. Raises ``ValueError``
+    with one sentence if it is not an id of 4, 7 or 10 bytes."""
     digits = _SEPARATORS.sub("", text).upper()
     if not _CHIP.fullmatch(digits):
         raise ValueError(NO_ID)

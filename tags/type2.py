@@ -95,10 +95,8 @@ class Type2:
         self._memory = bytearray()
 
     def read(self) -> bytes:
-        """The message, empty if there is none.
-
-        Raises ``UnsuitableChip`` for a chip without data area or with a broken one, ``ChipSilent``.
-        """
+        """The message, empty if there is none. Raises ``UnsuitableChip`` for a chip without data
+        area or with a broken one, ``ChipSilent``."""
         self._capability()
         place = self._find()
         return bytes(self._data()[place.start : place.start + place.size])
@@ -145,19 +143,13 @@ class Type2:
 
     def lock(self) -> None:
         """Set every lock bit; those of the first pages last, because they cannot be completed
-        later.
-
-        Raises ``UnsuitableChip`` (only NTAG21x can be locked) and ``ChipSilent``.
-        """
+        later. Raises ``UnsuitableChip`` (only NTAG21x can be locked) and ``ChipSilent``."""
         for page, data in self._find_unlocked(self._lock_bits()):
             self._write_page(page, data)
 
     def explain_refusal(self, page: int) -> ChipProblem:
         """Why the chip refused to write ``page``: locked according to its lock bits, else
-        password-protected.
-
-        Raises as ``lock`` does.
-        """
+        password-protected. Raises as ``lock`` does."""
         if page < 16:
             static = self._read_pages(_STATIC_PAGE)[2:PAGE]
             return "locked" if int.from_bytes(static, "little") >> page & 1 else "protected"
@@ -254,11 +246,9 @@ class Type2:
         return bytes(self._memory[: self._size])
 
     def _find(self) -> MessagePlace:
-        """Find the message block, reading everything up to its end.
-
-        Raises ``UnsuitableChip`` if there is none, or if lock bits lie within the data: such chips
-        are no longer sold, and a message would have to be split around them.
-        """
+        """Find the message block, reading everything up to its end. Raises ``UnsuitableChip`` if
+        there is none, or if lock bits lie within the data: such chips are no longer sold, and a
+        message would have to be split around them."""
         offset = 0
         while (kind := self._byte(offset)) != _MESSAGE:
             if kind == _NULL:

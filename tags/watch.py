@@ -42,10 +42,8 @@ class RequestQueue:
         return future
 
     def work_next(self) -> bool:
-        """Do the next queued work; whether there was any.
-
-        Raises ``ReaderError``, with which the request also fails.
-        """
+        """Do the next queued work; whether there was any. Raises ``ReaderError``, with which the
+        request also fails."""
         if (request := self._take_next()) is None:
             return False
         work, future = request

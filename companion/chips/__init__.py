@@ -74,10 +74,8 @@ def load_catalogue() -> PieceCatalogue:
 
 
 def load(path: str, deck: str = "") -> Registry:
-    """The mapping in that file, learning for that deck; empty if there is no such file.
-
-    Raises ChipsError with every problem and its line.
-    """
+    """The mapping in that file, learning for that deck; empty if there is no such file. Raises
+    ChipsError with every problem and its line."""
     try:
         document = read(path, most=MOST_VALUES)
     except FileNotFoundError:

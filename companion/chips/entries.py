@@ -87,10 +87,8 @@ class _Chip:
 
     @classmethod
     def parse(cls, words: Sequence[str], catalogue: PieceCatalogue) -> Self:
-        """The entry with these words after its kind, as many as `parts` allows.
-
-        Raises ValueError with one sentence for what does not exist.
-        """
+        """The entry with these words after its kind, as many as `parts` allows. Raises ValueError
+        with one sentence for what does not exist."""
         return cls()
 
     @classmethod
@@ -281,11 +279,9 @@ def list_pieces(catalogue: PieceCatalogue, plurals: Collection[str] | None = Non
 
 
 def parse_entry(text: str, catalogue: PieceCatalogue | None = None) -> Entry:
-    """Parse an entry, such as `district temple 2` or `player 3`.
-
-    Raises ValueError with one sentence: an unknown kind, too few or too many words, an id or
-    a number that does not exist. A district without a copy number is its first copy.
-    """
+    """Parse an entry, such as `district temple 2` or `player 3`. Raises ValueError with one
+    sentence: an unknown kind, too few or too many words, an id or a number that does not exist. A
+    district without a copy number is its first copy."""
     kind, *words = text.split() or [""]
     chip = KINDS.get(kind)
     if chip is None:
@@ -305,10 +301,8 @@ def parse_entry(text: str, catalogue: PieceCatalogue | None = None) -> Entry:
 
 
 def check_word(word: str, problem: str, names: Iterable[str]) -> str:
-    """`word` itself if it is a known id (if no ids are given, any well-formed one).
-
-    Raises ValueError with the `problem`, which contains `{word}`, and the nearest known id.
-    """
+    """`word` itself if it is a known id (if no ids are given, any well-formed one). Raises
+    ValueError with the `problem`, which contains `{word}`, and the nearest known id."""
     ids = frozenset(names)
     if word not in ids if ids else not _WORD.fullmatch(word):
         raise ValueError(suggest(Sentence(problem, word=word), find_nearest(word, ids)))

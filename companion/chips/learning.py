@@ -67,11 +67,8 @@ class KnownChips:
 
     def learn(self, registry: Registry) -> str:
         """Adopt and save that mapping; returns the path of the copy made before (`chips.save`), if
-        any.
-
-        Raises ChipsError, and changes nothing, if it cannot be saved or if the file is broken:
-        somebody may be editing it.
-        """
+        any. Raises ChipsError, and changes nothing, if it cannot be saved or if the file is broken:
+        somebody may be editing it."""
         with self._guard:
             if self._problem:
                 raise chips.ChipsError([self._problem])

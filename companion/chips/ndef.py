@@ -97,10 +97,8 @@ def find_named(line: ChipLine, lookup: Callable[[bytes], Entry | None]) -> Entry
 
 
 def find_entry(uid: bytes, lookup: Callable[[bytes], Entry | None]) -> Entry:
-    """The chip's entry; `lookup` knows the table's chips.
-
-    Raises ValueError with one sentence, in the current language, if it has none.
-    """
+    """The chip's entry; `lookup` knows the table's chips. Raises ValueError with one sentence, in
+    the current language, if it has none."""
     entry = lookup(uid)
     if entry is None:
         sentence = _("This table doesn't know chip {uid}. Tap it at the table's reader first.")
@@ -165,11 +163,9 @@ def count_lacking(start: Start, catalogue: PieceCatalogue) -> int:
 
 
 def decode(message: bytes, catalogue: PieceCatalogue | None = None) -> Entry | None:
-    """The entry that the message stands for, or None for an empty message.
-
-    Raises ``ContentError`` for: no message, not ours, several of ours, a later version, an id that
-    is not in ``catalogue``. The sentence never echoes the chip's content.
-    """
+    """The entry that the message stands for, or None for an empty message. Raises ``ContentError``
+    for: no message, not ours, several of ours, a later version, an id that is not in ``catalogue``.
+    The sentence never echoes the chip's content."""
     if not message or message == b"\xd0\x00\x00":
         return None
     machine = _MACHINE.fullmatch(_payload(message))

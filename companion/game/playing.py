@@ -72,10 +72,8 @@ class Playing:
         self.version = session.version  # the session's version as of the last move played here
 
     def play(self, move: Move | str) -> Narration:
-        """Play a move and the forced steps after it.
-
-        Raises Refused if the rules forbid it, StoreError if it cannot be written down.
-        """
+        """Play a move and the forced steps after it. Raises Refused if the rules forbid it,
+        StoreError if it cannot be written down."""
         with self.session.together():
             before, narration = self.session.view_of(self.viewer), self._play(move)
             if restates_question(before, self.session.referee.moves[-1]):
@@ -100,11 +98,9 @@ class Playing:
         return None
 
     def undo(self) -> str | None:
-        """Undo the last move that somebody chose; its sentence, None if there is none.
-
-        Raises Refused if that is a note that only its owner takes back, StoreError if that cannot
-        be written down.
-        """
+        """Undo the last move that somebody chose; its sentence, None if there is none. Raises
+        Refused if that is a note that only its owner takes back, StoreError if that cannot be
+        written down."""
         last = self.session.referee.moves[-1:]
         if last and self.session.is_owners_note(last[0]):
             reason = Sentence(

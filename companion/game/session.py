@@ -122,10 +122,8 @@ class Session:
     ) -> Session:
         """Start a new game, with or without a guided first round; `calling` says who calls, if not
         who the settings say. `before` are the settings of the game that the same group has just
-        played; without them another group plays.
-
-        Raises StoreError if it cannot be written to the log.
-        """
+        played; without them another group plays. Raises StoreError if it cannot be written to the
+        log."""
         open_game = OpenGame.begin(store, setup.data())
         open_game.settings.begin(before)
         session = cls(open_game, setup)
@@ -139,11 +137,8 @@ class Session:
     @classmethod
     def resume(cls, store: Store, name_or_id: int | str | None = None) -> Session:
         """Resume the game with that id or name, or the one played last at this table, in the
-        language it was left in.
-
-        Raises SessionError if there is none or its log does not fit the rules, GameOpenElsewhere if
-        another caller has it open.
-        """
+        language it was left in. Raises SessionError if there is none or its log does not fit the
+        rules, GameOpenElsewhere if another caller has it open."""
         game = _find(store, name_or_id) if isinstance(name_or_id, str | None) else name_or_id
         open_game = OpenGame.hold(store, game)
         log = open_game.log
@@ -292,12 +287,10 @@ class Session:
         return self.referee.undone[-1] if self.referee.undone else None
 
     def play(self, text: str | Move, viewer: int | None = views.PUBLIC) -> Narration:
-        """Play a move; return the sentences that tell the viewer what happened.
-
-        Raises Refused if the rules forbid it, with the reason as known to everybody (or to the
-        player in that seat, who alone hears it), and StoreError if it cannot be logged; nothing has
-        changed in either case.
-        """
+        """Play a move; return the sentences that tell the viewer what happened. Raises Refused if
+        the rules forbid it, with the reason as known to everybody (or to the player in that seat,
+        who alone hears it), and StoreError if it cannot be logged; nothing has changed in either
+        case."""
         move = self.referee.read(text) if isinstance(text, str) else text
         try:
             judge(self.referee.table, move)

@@ -177,9 +177,7 @@ def _make(seats: Iterable[tuple[Any, ...]]) -> Game:
 
 def begin_of_day(day: str, *, after: bool = False) -> str:
     """The start of that local day (`after`: its end) in UTC, in the format of a game's times.
-
-    Raises ValueError for anything but YYYY-MM-DD.
-    """
+    Raises ValueError for anything but YYYY-MM-DD."""
     begin = date.fromisoformat(day)
     if begin.isoformat() != day:
         raise ValueError(day)

@@ -119,11 +119,8 @@ def _change(store: Store) -> Iterator[sqlite3.Connection]:
 
 
 def rename(store: Store, was: str, now: str) -> str:
-    """Rename a player; returns the name as it is shown.
-
-    Raises PeopleError if there is no player called `was` or another one called `now`, and
-    StoreError.
-    """
+    """Rename a player; returns the name as it is shown. Raises PeopleError if there is no player
+    called `was` or another one called `now`, and StoreError."""
     with _change(store) as rows:
         person, before = _look_up(rows, was)
         name = clean_text(now)

@@ -59,9 +59,7 @@ class Database:
     @contextmanager
     def write(self) -> Iterator[sqlite3.Connection]:
         """A transaction, on the disk when the block ends. Its errors are those of SQLite (`save`).
-
-        Raises LogReplaced if the file written last is no longer the one at its path.
-        """
+        Raises LogReplaced if the file written last is no longer the one at its path."""
         if not self.is_in_place:
             raise LogReplaced(self.path)
         if self._connection is None or not self._writes:

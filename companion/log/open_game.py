@@ -146,11 +146,8 @@ class OpenGame:
             raise
 
     def append(self, kind: Kind, text: str = "") -> None:
-        """Write an event; it is on the disk when this returns.
-
-        Raises StoreError if it was not written; LogReplaced if the file was replaced, and has the
-        game as it was before.
-        """
+        """Write an event; it is on the disk when this returns. Raises StoreError if it was not
+        written; LogReplaced if the file was replaced, and has the game as it was before."""
         with self._in_place():
             self.store.acquire(self.log.id)  # its lock file may have been removed too
             self.log.last = self.store.append(self.log.id, kind, text, after=self.log.last)

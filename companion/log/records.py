@@ -69,10 +69,8 @@ class Replay(NamedTuple):
 
 
 def read(path: str) -> RecordFile:
-    """The record file at `path`.
-
-    Raises OSError if it cannot be read, Problems with everything that is wrong with it.
-    """
+    """The record file at `path`. Raises OSError if it cannot be read, Problems with everything that
+    is wrong with it."""
     try:
         return _read(path)
     except Problems:
@@ -266,10 +264,8 @@ _POSITION_SECRETS = {
 
 
 def remove_secrets(game: Record) -> dict[str, Any]:
-    """The record as data of a record file, without what the public may not know at its end.
-
-    Raises Refused if a move of the record is refused.
-    """
+    """The record as data of a record file, without what the public may not know at its end. Raises
+    Refused if a move of the record is refused."""
     referee = Referee(game.start)
     tables = [game.start]
     for text in game.moves:

@@ -266,9 +266,8 @@ class Store:
             self.release(game)
 
     def acquire(self, game: int) -> None:
-        """Lock the game until `release`, `close` or the end of the process.
-
-        Raises GameOpenElsewhere."""
+        """Lock the game until `release`, `close` or the end of the process. Raises
+        GameOpenElsewhere."""
         if game in self._locks and self._locks[game].is_in_place:
             return
         self.release(game)

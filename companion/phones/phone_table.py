@@ -372,11 +372,9 @@ class PhoneTable(Listener):
 
     def move(self, seat: int, text: str, code: str) -> tuple[str, ...]:
         """Play a move in notation that a program sends for that seat; for the crowned player also
-        one of CALLERS_WORDS, NEW, and after the end REMATCH. Returns what is said.
-
-        Raises NotYours if its player may not make it, Refused if the rules forbid it, with the
-        reason as that player may know it, and StoreError if it cannot be saved.
-        """
+        one of CALLERS_WORDS, NEW, and after the end REMATCH. Returns what is said. Raises NotYours
+        if its player may not make it, Refused if the rules forbid it, with the reason as that
+        player may know it, and StoreError if it cannot be saved."""
         if text in CALLERS_WORDS:
             return self._step_in_time(seat, text, code)
         if text == NEW or (text == REMATCH and self.session.over):

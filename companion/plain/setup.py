@@ -56,11 +56,8 @@ def open_session(
 ) -> Session | None:
     """The session to play; None if the input ended first. `read` returns the next typed line. The
     phones `beside` can set up the game as well, and the voice reads the questions. In an `inbox` at
-    a terminal a question stands before the cursor.
-
-    Raises Problems for options that make no game, and SessionError and StoreError as `Session`
-    does.
-    """
+    a terminal a question stands before the cursor. Raises Problems for options that make no game,
+    and SessionError and StoreError as `Session` does."""
     if (given := open_given(store, options, config)) is not None:
         return given
     sessions: list[Session] = []

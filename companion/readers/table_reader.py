@@ -217,10 +217,8 @@ class TableReader:
         return next((one for one in self._sources if name in (one.name, None)), None)
 
     def learn(self, uid: bytes, entry: Entry) -> None:
-        """Save a chip's meaning, keeping what other programs have learned in the meantime.
-
-        Raises ValueError for what cannot be learned, and ChipsError if it cannot be saved.
-        """
+        """Save a chip's meaning, keeping what other programs have learned in the meantime. Raises
+        ValueError for what cannot be learned, and ChipsError if it cannot be saved."""
         self._note_changes()
         self._save(self.registry.with_chip(uid, entry))
 

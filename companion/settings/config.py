@@ -171,10 +171,8 @@ def load(
     env: Mapping[str, str] = os.environ, *, options: Mapping[str, Any] | None = None
 ) -> Config:
     """The current settings: the defaults, the user's file, the variables of `env`, and the
-    command's `options` by key (None for one that was not given).
-
-    Raises ConfigError with all problems.
-    """
+    command's `options` by key (None for one that was not given). Raises ConfigError with all
+    problems."""
     loading = _Loading()
     own = locations.user_config(env)
     if os.path.lexists(own):
@@ -324,10 +322,8 @@ def _read(file: str) -> strict_yaml.Document:
 
 
 def use_own_cards(config: Config) -> None:
-    """Register the table's own cards, or none if it has no such file.
-
-    Raises ConfigError with every problem of the file and its line.
-    """
+    """Register the table's own cards, or none if it has no such file. Raises ConfigError with every
+    problem of the file and its line."""
     if not os.path.lexists(config.cards):
         if datafiles.load_own():
             datafiles.stand_in({})

@@ -230,10 +230,8 @@ LIGHT = {"cities": "untracked"}
 
 
 def cast_data(options: PlayOptions, edition: Edition) -> dict[str, Any]:
-    """The characters and districts for a record's head, if the options specify any.
-
-    Raises Problems if the edition has no such cast.
-    """
+    """The characters and districts for a record's head, if the options specify any. Raises Problems
+    if the edition has no such cast."""
     data: dict[str, Any] = {}
     if options.cast is not None:
         cast = find_cast(options.cast, edition, len(options.players or ()))
@@ -293,10 +291,8 @@ def list_named(edition: Edition, players: int) -> list[Named]:
 
 def find_cast(name: str, edition: Edition, players: int) -> Cast | None:
     """The named cast for that many players; None is the ordinary one. Who takes the place of a
-    character that so many may not use is drawn by lot, if the name doesn't say.
-
-    Raises Problems if the edition has no such cast.
-    """
+    character that so many may not use is drawn by lot, if the name doesn't say. Raises Problems if
+    the edition has no such cast."""
     word = name.strip().casefold().replace(" ", "_").replace("-", "_")
     if word == ORDINARY:
         return None

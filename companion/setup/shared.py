@@ -125,10 +125,8 @@ class SetUp:
 
 
 def open_given(store: Store, options: PlayOptions, config: Config) -> Session | None:
-    """The game that the options ask for; None if people are to set one up.
-
-    Raises Problems for options that make no game, and StoreError as `Session` does.
-    """
+    """The game that the options ask for; None if people are to set one up. Raises Problems for
+    options that make no game, and StoreError as `Session` does."""
     if options.resume:
         return Session.resume(store, options.game)
     if options.players:

@@ -185,10 +185,8 @@ class Channel:
         return not self._backends
 
     def say(self, *utterances: Utterance) -> None:
-        """Enqueue utterances; urgent ones go first and interrupt. Returns at once.
-
-        Raises NotForTheTable for a private utterance if the table listens.
-        """
+        """Enqueue utterances; urgent ones go first and interrupt. Returns at once. Raises
+        NotForTheTable for a private utterance if the table listens."""
         for utterance in utterances:
             if utterance.audience is Audience.EAR and self.audience is Audience.TABLE:
                 raise NotForTheTable

@@ -28,10 +28,8 @@ class LineSource:
     """
 
     def read(self) -> bytes:
-        """The bytes since the last call, at most 64 KiB; none is no end. Never waits.
-
-        Raises ``OSError`` if there is nothing more to come; a new one is made later.
-        """
+        """The bytes since the last call, at most 64 KiB; none is no end. Never waits. Raises
+        ``OSError`` if there is nothing more to come; a new one is made later."""
         raise NotImplementedError
 
     def place(self) -> tuple[int, int, int]:

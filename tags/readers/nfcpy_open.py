@@ -26,10 +26,8 @@ SYSFS = Path("/sys/bus/usb/devices")
 
 
 def find_address(address: str, sysfs: Path = SYSFS) -> str:
-    """``usb:BUS:DEV`` for ``usb@PORT``; any other address unchanged.
-
-    Raises ``OSError`` ENODEV if nothing is plugged in there.
-    """
+    """``usb:BUS:DEV`` for ``usb@PORT``; any other address unchanged. Raises ``OSError`` ENODEV if
+    nothing is plugged in there."""
     kind, at, port = address.partition("@")
     if not at:
         return address
@@ -68,10 +66,8 @@ CCID_TIMEOUT_MS = 1000
 
 
 def open_frontend(place: ReaderPlace) -> Any:
-    """An nfcpy ``ContactlessFrontend`` on the reader at ``place``.
-
-    Raises ``OSError``, ``termios.error`` or ``usb1.USBError``, depending on the cause.
-    """
+    """An nfcpy ``ContactlessFrontend`` on the reader at ``place``. Raises ``OSError``,
+    ``termios.error`` or ``usb1.USBError``, depending on the cause."""
     frontend = nfc.clf.ContactlessFrontend()
     open_device = open_pn532 if place.road == "serial" else _open_usb
     frontend.device = open_device(place.address)

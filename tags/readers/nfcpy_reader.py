@@ -52,10 +52,8 @@ class NfcpyReader(Reader):
         self._radio: Radio | None = None
 
     def open(self) -> None:
-        """Find the reader and start its driver; no-op when open.
-
-        Raises ``ReaderError``. Takes about 50 ms, up to 3 seconds without an answer.
-        """
+        """Find the reader and start its driver; no-op when open. Raises ``ReaderError``. Takes
+        about 50 ms, up to 3 seconds without an answer."""
         if self._frontend is not None:
             return
         try:
@@ -70,9 +68,7 @@ class NfcpyReader(Reader):
 
     def poll(self) -> Sequence[bytes]:
         """The uids of the chips on the reader, up to two if it supports that; takes 10 to 30 ms.
-
-        Raises ``ReaderError``; the reader is closed then.
-        """
+        Raises ``ReaderError``; the reader is closed then."""
         try:
             return self._sense_twice()
         except Exception as error:
@@ -84,10 +80,8 @@ class NfcpyReader(Reader):
 
     @contextmanager
     def select(self, uid: bytes) -> Iterator[Transceive | None]:
-        """Switch the radio on and select exactly the chip ``uid``; None if it is not there.
-
-        Raises ``ReaderError``, the exchange ``ChipSilent`` and ``UnsuitableChip``.
-        """
+        """Switch the radio on and select exactly the chip ``uid``; None if it is not there. Raises
+        ``ReaderError``, the exchange ``ChipSilent`` and ``UnsuitableChip``."""
         try:
             if self._radio is None:
                 raise _make_unplugged_error()

@@ -242,10 +242,8 @@ class _Chipset(nfc.clf.pn532.Chipset):  # type: ignore[misc]  # nfcpy has no typ
 
 
 def _wake_up(line: SerialLine) -> None:
-    """Find the chip at the speed it was left at, and set it to ``SPEED``.
-
-    Raises ``OSError`` ETIMEDOUT if no PN532 answers at any speed.
-    """
+    """Find the chip at the speed it was left at, and set it to ``SPEED``. Raises ``OSError``
+    ETIMEDOUT if no PN532 answers at any speed."""
     for speed, patience in ATTEMPTS:
         if line.speed != speed:
             line.open(line.port, speed)

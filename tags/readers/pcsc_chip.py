@@ -168,10 +168,8 @@ def _send_memory_command(card: ConnectedChip, uid: bytes, command: bytes) -> byt
 
 
 def _pass_on(card: ConnectedChip, command: bytes) -> bytes:
-    """The chip's answer to a command without a PC/SC equivalent.
-
-    Raises ``ChipError`` if the reader passes on none, ``ChipSilent``.
-    """
+    """The chip's answer to a command without a PC/SC equivalent. Raises ``ChipError`` if the reader
+    passes on none, ``ChipSilent``."""
     for way in (_exchange_transparently, _exchange_through_pn532):
         answer = way(card, command)
         if answer:

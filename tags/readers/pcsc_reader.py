@@ -122,9 +122,7 @@ class PcscReader(Reader):
 
     def poll(self) -> Sequence[bytes]:
         """The id of the chip there, if any; takes a few milliseconds when a chip comes, else none.
-
-        Raises ``ReaderError``; the reader is closed then.
-        """
+        Raises ``ReaderError``; the reader is closed then."""
         try:
             uid = self._read_state()
             return () if uid is None else (uid,)
@@ -143,10 +141,8 @@ class PcscReader(Reader):
 
     @contextmanager
     def select(self, uid: bytes) -> Iterator[Transceive | None]:
-        """Lock the chip ``uid`` for this program; None if the reader sees another or none.
-
-        Raises ``ReaderError``, the exchange ``ChipSilent`` and ``ChipError`` too.
-        """
+        """Lock the chip ``uid`` for this program; None if the reader sees another or none. Raises
+        ``ReaderError``, the exchange ``ChipSilent`` and ``ChipError`` too."""
         try:
             with self._connect_chip() as card:
                 if card is None:

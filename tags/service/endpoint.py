@@ -67,10 +67,8 @@ class Endpoint:
     @contextmanager
     def listen(self) -> Iterator[socket.socket]:
         """A socket that listens here, not yet accepting, in place of what a killed service left
-        behind.
-
-        Raises ``CannotServe``: another service runs, or the folder is not private or not ours.
-        """
+        behind. Raises ``CannotServe``: another service runs, or the folder is not private or not
+        ours."""
         make_private(self.folder)
         with _hold_lock(self.lock_path):
             try:
@@ -163,10 +161,8 @@ log = logging.getLogger(__name__)
 
 
 class Link:
-    """A connection after the greeting, which is ``snapshot``.
-
-    Raises ``NoService``, ``OSError`` or ``ProtocolError`` without a greeting in time.
-    """
+    """A connection after the greeting, which is ``snapshot``. Raises ``NoService``, ``OSError`` or
+    ``ProtocolError`` without a greeting in time."""
 
     def __init__(self, endpoint: Endpoint, timeout: float) -> None:
         self._socket = endpoint.connect(timeout)
@@ -181,10 +177,8 @@ class Link:
         self.snapshot = snapshot
 
     def receive(self) -> ServerMessage | None:
-        """The service's next message; None if it has hung up.
-
-        Raises ``ProtocolError``, and ``OSError``: ``TimeoutError`` if nothing came in time.
-        """
+        """The service's next message; None if it has hung up. Raises ``ProtocolError``, and
+        ``OSError``: ``TimeoutError`` if nothing came in time."""
         while b"\n" not in self._input:
             if len(self._input) > LONGEST_LINE:
                 raise ProtocolError("The reader service sends a line without end.")

@@ -129,10 +129,8 @@ class ChipStation:
         return self.reader.registry
 
     def perform(self, operation: Operation, uid: bytes, message: bytes = b"") -> bytes:
-        """Do it with that chip; returns the message read.
-
-        Raises ChipError and ReaderError; what has not begun in time is not done.
-        """
+        """Do it with that chip; returns the message read. Raises ChipError and ReaderError; what
+        has not begun in time is not done."""
         future = self.reader.perform(operation, uid, message)
         try:
             return future.result(PATIENCE)
@@ -141,10 +139,7 @@ class ChipStation:
             raise ReaderError(LATE, "silent") from None
 
     def content(self, uid: bytes) -> Content:
-        """The chip's content.
-
-        Raises ContentError for foreign content, and as `perform` does.
-        """
+        """The chip's content. Raises ContentError for foreign content, and as `perform` does."""
         message = self.perform("read", uid)
         return Content(ndef.decode(message, chips.load_catalogue()), ndef.decode_link(message))
 

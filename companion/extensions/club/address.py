@@ -60,10 +60,8 @@ class ClubAddress(NamedTuple):
             return file.readline(1024).rstrip("\r\n")
 
     def make_context(self) -> ssl.SSLContext:
-        """The TLS context, which trusts the given authority or else the system's.
-
-        Raises ``OSError`` for a file that cannot be read or is no certificate.
-        """
+        """The TLS context, which trusts the given authority or else the system's. Raises
+        ``OSError`` for a file that cannot be read or is no certificate."""
         import ssl  # heavy, and only for a club
 
         return ssl.create_default_context(cafile=self.ca_file or None)
@@ -71,10 +69,8 @@ class ClubAddress(NamedTuple):
 
 def parse_club(url: str) -> ClubAddress:
     """Parse ``mqtts://TABLE@HOST[:PORT]/CLUB``, or ``mqtt``, with ``?password-file=PATH`` and
-    ``ca-file=PATH`` (joined by ``&``).
-
-    Raises ``ValueError`` with one sentence that says what is wrong.
-    """
+    ``ca-file=PATH`` (joined by ``&``). Raises ``ValueError`` with one sentence that says what is
+    wrong."""
     try:
         parts = urlsplit(url)
         host, port = parts.hostname or "", parts.port or PORTS.get(parts.scheme)

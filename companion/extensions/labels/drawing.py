@@ -91,10 +91,8 @@ class Printing(NamedTuple):
 
 
 def draw_labels(labels: Sequence[Label], printing: Printing, title: str) -> tuple[bytes, int]:
-    """Render the labels from the first free one on; returns the PDF and its number of pages.
-
-    Raises LabelsError if a text does not fit its label.
-    """
+    """Render the labels from the first free one on; returns the PDF and its number of pages. Raises
+    LabelsError if a text does not fit its label."""
     family = register_fonts([title, *(line for label in labels for line in label.lines())])
     measure = cache(family.measure)
     fits = _fit_all(labels, printing, measure)

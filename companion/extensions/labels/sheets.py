@@ -107,10 +107,8 @@ def _list_names(sheet: LabelSheet) -> tuple[str, str]:
 
 
 def measure(width: float, height: float, *, round_: bool = False, paper: str = "a4") -> LabelSheet:
-    """A sheet with as many labels of that size in millimetres as fit, centred.
-
-    Raises LabelsError for a size out of range.
-    """
+    """A sheet with as many labels of that size in millimetres as fit, centred. Raises LabelsError
+    for a size out of range."""
     across = down = 0
     if all(LEAST <= side <= MOST for side in (width, height)):
         across, down = (

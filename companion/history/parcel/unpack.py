@@ -63,11 +63,8 @@ class Imported(NamedTuple):
 
 
 def unpack(path: str, store: Store, chips_path: str, cards_path: str) -> Imported:
-    """Import the file at `path`.
-
-    Raises ParcelError with the reason, UnusableFile, StoreError and ChipsError; then nothing has
-    changed.
-    """
+    """Import the file at `path`. Raises ParcelError with the reason, UnusableFile, StoreError and
+    ChipsError; then nothing has changed."""
     with _open(path) as file:
         changed = _read_names(path, file)
         theirs, cards = _read_others(path, file)
