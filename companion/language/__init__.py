@@ -274,17 +274,14 @@ def number_entry(number: int | str | None, entry: str) -> str:
 
 
 def card(card_id: str) -> words.Name:
-    """The card's printed name in the current language."""
     return words.card(card_id, current())
 
 
 def any_district() -> words.Name:
-    """The word for a district that is not known, in the current language."""
     return words.any_district(current())
 
 
 def name_cards(card_ids: Iterable[str]) -> list[words.Name]:
-    """The printed name of each of the cards in the current language."""
     return words.name_cards(card_ids, current())
 
 

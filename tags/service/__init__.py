@@ -70,9 +70,9 @@ def parse_line(raw: bytes, longest: int) -> dict[str, Any]:
     return data
 
 
-def seconds_field(data: dict[str, Any], key: str) -> float | None:
-    """The time at ``key``, None if it is not one."""
-    value = data.get(key)
+def at_field(data: dict[str, Any]) -> float | None:
+    """When it was seen, None if that is no time."""
+    value = data.get("at")
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 2**53:
         return None
     return float(value)
@@ -297,11 +297,11 @@ def parse_message(raw: bytes) -> ServerMessage:
             return _snapshot(data)
         case "tap":
             doubts = {flag: data.get(flag) is True for flag in _DOUBTS}
-            chip, at = chip_field(data), seconds_field(data, "at")
+            chip, at = chip_field(data), at_field(data)
             kind = data.get("kind") if data.get("kind") in get_args(UnfitKind) else None
             return Tap(uid_field(data), _reader(data), chip=chip, kind=kind, at=at, **doubts)
         case "lift":
-            return Lift(uid_field(data), _reader(data), seconds_field(data, "at"))
+            return Lift(uid_field(data), _reader(data), at_field(data))
         case "reader":
             return _state(data)
         case "said":
