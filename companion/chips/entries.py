@@ -215,7 +215,8 @@ class CrownChip(_Chip):
 
 @dataclass(frozen=True)
 class ReferenceChip(_Chip):
-    """A reference card: one chip for all the `cards` it lists (none: the caller decides)."""
+    """A reference card: one chip for all the `cards` that its number lists at this table (none: the
+    caller decides)."""
 
     kind = "reference"
     letter = "r"
@@ -224,7 +225,7 @@ class ReferenceChip(_Chip):
     parts = ("number",)
     optional = True
     number: int
-    cards: tuple[str, ...] = ()
+    cards: tuple[str, ...] = field(default=(), compare=False)
 
     @classmethod
     def parse(cls, words: Sequence[str], catalogue: PieceCatalogue) -> Self:

@@ -183,7 +183,7 @@ class Registry:
         ``decks`` are the decks of chips that have one."""
         self.deck = deck
         self._references = {n: tuple(cards) for n, cards in (references or {}).items()}
-        self._chips = {uid: _strip_cards(entry) for uid, entry in (chips or {}).items()}
+        self._chips = dict(chips or {})
         self._decks = {uid: name for uid, name in (decks or {}).items() if name}
 
     @classmethod
@@ -262,10 +262,12 @@ class Registry:
         return entry
 
     def find(self, entry: Entry) -> list[bytes]:
-        """The current deck's chips for ``entry``, ignoring the cards of a reference."""
-        wanted = _strip_cards(entry)
-        same = [uid for uid, meaning in self._chips.items() if meaning == wanted]
-        return [uid for uid in same if self._decks.get(uid, "") == self.deck]
+        """The current deck's chips for ``entry``."""
+        return [
+            uid
+            for uid, meaning in self._chips.items()
+            if meaning == entry and self._decks.get(uid, "") == self.deck
+        ]
 
     def conflicts(self, uid: bytes, entry: Entry) -> list[tuple[bytes, Entry]]:
         """The chips that must change before ``uid`` can stand for ``entry``.
@@ -273,12 +275,11 @@ class Registry:
         That is ``uid`` itself if it has another meaning, and any other chip of the current deck for
         the same copy of a card. Tokens, crowns, actions and references may have several chips.
         """
-        wanted = _strip_cards(entry)
         meaning = self.lookup(uid)
-        own = [] if meaning is None or _strip_cards(meaning) == wanted else [(uid, meaning)]
+        own = [] if meaning in (None, entry) else [(uid, meaning)]
         if not isinstance(entry, CardChip):
             return own
-        return [*((other, wanted) for other in self.find(entry) if other != uid), *own]
+        return [*((other, entry) for other in self.find(entry) if other != uid), *own]
 
     def with_chip(self, uid: bytes, entry: Entry) -> Registry:
         """A registry in which ``uid`` stands for ``entry``, replacing its meaning.
@@ -298,7 +299,7 @@ class Registry:
         references = dict(self._references)
         if isinstance(entry, ReferenceChip) and entry.cards:
             references[entry.number] = entry.cards
-        same = self._chips.get(uid) == _strip_cards(entry)
+        same = self._chips.get(uid) == entry
         decks = self._decks if same else {**self._decks, uid: self.deck}
         return Registry({**self._chips, uid: entry}, references, decks=decks, deck=self.deck)
 
@@ -331,8 +332,3 @@ class Registry:
 
     def __repr__(self) -> str:
         return f"<Registry of {len(self)} chips>"
-
-
-def _strip_cards(entry: Entry) -> Entry:
-    """The entry as stored: a reference's cards are kept separately."""
-    return replace(entry, cards=()) if isinstance(entry, ReferenceChip) else entry

@@ -23,7 +23,7 @@ from companion.commands.record import (
 )
 from companion.game import hand_telling
 from companion.game.hand import Notebook
-from companion.language import _, card, end_sentence, listing, translate
+from companion.language import _, card, end_sentence, translate
 from companion.log import records
 from companion.log.records import Replay
 from companion.log.store import GameLog, Store
@@ -119,9 +119,6 @@ def describe(table: Table) -> list[str]:
     ]
     for index, line in enumerate(facts.gold(table)):
         lines += [line, *facts.city(table, index)]
-    finishers = listing(table.rules.names(table.first_complete))
-    if finishers:
-        lines.append(_("First to complete a city: {player}.").format(player=finishers))
     for seat in table.seats:
         for character in seat.chosen:
             lines.append(

@@ -275,7 +275,6 @@ class Conversation(Talk):
         self.renew()
 
     def catch_up(self) -> None:
-        """Close what another face's move has made stale."""
         if self.playing.version == self.session.version:
             return
         self.playing.version = self.session.version
@@ -324,7 +323,6 @@ class Conversation(Talk):
     # -- telling ----------------------------------------------------------------------------------
 
     def listen(self) -> None:
-        """Start a new answer; what was said so far becomes the last one."""
         self.catch_up()
         if self._messages:
             self.last_answer, self._messages = self._messages, []

@@ -103,7 +103,6 @@ class Voice(Listener, TableVoice):
             channel.hush()
 
     def repeat(self) -> bool:
-        """Repeat the last announcement to the table; return whether there was one."""
         self.hush()
         self._put(self._last)
         return bool(self._last)

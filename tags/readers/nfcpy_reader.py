@@ -75,7 +75,6 @@ class NfcpyReader(Reader):
             raise self._give_up(error) from error
 
     def find_kind(self, uid: bytes) -> UnfitKind | None:
-        """The kind of a card that cannot be used, as the last poll saw it."""
         return None if self._radio is None else self._radio.find_kind(uid)
 
     @contextmanager
@@ -105,7 +104,6 @@ class NfcpyReader(Reader):
             raise self._give_up(error) from error
 
     def close(self) -> None:
-        """Switch the radio field off and close; never raises."""
         frontend, self._frontend, self._radio = self._frontend, None, None
         if frontend is None:
             return

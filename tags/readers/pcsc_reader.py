@@ -98,7 +98,6 @@ class PcscReader(Reader):
         return self._slot
 
     def open(self) -> None:
-        """Find the reader; no-op when open. Raises ``ReaderError``."""
         if self._context is not None:
             return
         self.connect()
@@ -131,7 +130,6 @@ class PcscReader(Reader):
             raise explain_error(error, self.name, "pcsc") from error
 
     def find_kind(self, uid: bytes) -> UnfitKind | None:
-        """The kind of a card that cannot be used, as the last poll saw it."""
         return self._kind if uid == self._uid else None
 
     def take_notice(self) -> Sentence | None:
@@ -160,7 +158,6 @@ class PcscReader(Reader):
             raise explain_error(error, self.name, "pcsc") from error
 
     def close(self) -> None:
-        """Disconnect from the service; never raises."""
         context, self._context = self._context, None
         if context is None:
             return

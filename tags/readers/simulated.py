@@ -43,6 +43,5 @@ class SimulatedReader(Reader):
             )
 
     def poll(self) -> Sequence[bytes]:
-        """The uid of the chip on it, if any. Raises ``ReaderError``."""
         self.open()
         return self._lying

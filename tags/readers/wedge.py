@@ -108,7 +108,6 @@ class WedgeReader(LineReader):
         self._decoder = BurstDecoder()
 
     def open(self) -> None:
-        """Grab the device; no-op when open. Raises ``ReaderError``."""
         if self._device is not None:
             return
         device = None
@@ -134,7 +133,6 @@ class WedgeReader(LineReader):
         return self._script.poll()
 
     def close(self) -> None:
-        """Release the keyboard; never raises."""
         device, self._device = self._device, None
         if device is not None:
             _close(device)

@@ -64,7 +64,6 @@ class Check(ChipStation):
         double or link."""
 
     def begin(self) -> None:
-        """Expect the box, or what is learned."""
         self.expect([entry for _uid, entry in self.registry.list_own()])
 
     def expect(self, learned: list[Entry]) -> None:
@@ -72,7 +71,6 @@ class Check(ChipStation):
         self._expected = self.box.pieces(CARDS) if self._whole_box or not learned else learned
 
     def greeting(self) -> Iterable[str]:
-        """Explain the command."""
         yield _("Tap every card, in any order. missing: what is still missing. done: the report.")
 
     def handle_line(self, line: str) -> None:
@@ -82,7 +80,6 @@ class Check(ChipStation):
         self.say(*self._tell_missing())
 
     def handle_tap(self, tap: Tap) -> None:
-        """Check the chip."""
         uid, known = tap.uid, self.registry.lookup(tap.uid)
         self.faults.pop(uid, None)
         try:
@@ -144,8 +141,8 @@ class Check(ChipStation):
 
     def find_missing(self) -> list[Entry]:
         """The pieces expected and not seen so far."""
-        here = {str(entry) for entry in self.here.values()}
-        return [entry for entry in self._expected if str(entry) not in here]
+        here = set(self.here.values())
+        return [entry for entry in self._expected if entry not in here]
 
     def _tell_missing(self) -> list[str]:
         return describe_missing(self.box, self.find_missing(), self._expected)

@@ -171,7 +171,7 @@ class ChipStation:
 
     def contradiction(self, mapped: Entry | None, written: Entry | None) -> list[str]:
         """A line if the chip's meaning here differs from its record, otherwise none."""
-        if mapped is None or written is None or str(mapped) == str(written):
+        if mapped is None or written is None or mapped == written:
             return []
         return [
             _("Contradiction: this chip is known as {known}, but says it is {said}.").format(

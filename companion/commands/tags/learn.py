@@ -45,7 +45,6 @@ class Learn(BoxCommand):
         self._lessons: list[Learned] = []
 
     def explain(self) -> Iterable[str]:
-        """Explain taps and keys."""
         return (
             _("Tap the chip of each card you are asked for. Enter: skip it."),
             _("Type a card's name, and its number, to jump to it. undo: forget the last chip."),
@@ -56,7 +55,6 @@ class Learn(BoxCommand):
         return bool(self.registry.find(entry))
 
     def handle_tap(self, tap: Tap) -> None:
-        """Learn the chip, or ask what it is."""
         self.withdraw()
         if tap.uid not in self.registry:
             self.need_asked_for(tap)
@@ -65,7 +63,7 @@ class Learn(BoxCommand):
         if mapped is not None:
             self.say(*self.contradiction(mapped, written))
             self._tell_known(tap.uid, mapped)
-        elif written is not None and not self.is_wanted(written):
+        elif written is not None and written != self.wanted:
             self._ask_about_record(tap.uid, written)
         elif wanted is None:
             raise ValueError(translate(self.unasked))
@@ -87,7 +85,6 @@ class Learn(BoxCommand):
         return deck.chips.get(uid) if deck is not None else None
 
     def finish(self) -> int:
-        """Say how many chips are known."""
         count = len(self.registry)
         self.say(plural("{number} chip is known.", "{number} chips are known.", count))
         return DONE
@@ -96,7 +93,7 @@ class Learn(BoxCommand):
         """Say what the chip already is, and ask if the piece asked for may be meant."""
         text = _("This is already {piece}.").format(piece=self.box.describe(entry))
         just_learned = bool(self._lessons) and self._lessons[-1].uid == uid
-        if self.is_wanted(entry):
+        if entry == self.wanted:
             self.say(text)
             self.go_on()
         elif just_learned or self.wanted is None:
@@ -120,13 +117,12 @@ class Learn(BoxCommand):
             self.ask(Pending(uid, self.wanted), double)
 
     def accept(self, job: Pending) -> None:
-        """Learn it."""
         self.need_free(job)
         before = self.registry.lookup(job.uid)
         self.reader.learn(*job)
         self._lessons.append(Learned(job.uid, before, self.wanted or job.entry))
         self.say(_("Learned: {piece}.").format(piece=self.box.describe(job.entry)))
-        if self.is_wanted(job.entry):
+        if job.entry == self.wanted:
             self.go_on()
         else:
             self.say(self.ask_for_next())

@@ -79,7 +79,6 @@ class Change(ChipStation):
             self.say(_("Put the same chip on the reader once more."))
 
     def finish(self) -> int:
-        """Say how many chips were changed."""
         self.say(
             plural("{number} chip was changed.", "{number} chips were changed.", self._changes)
         )
@@ -104,14 +103,12 @@ class Lock(Change):
     command = "lock"
 
     def greeting(self) -> Iterable[str]:
-        """Explain the command."""
         yield _(
             "Tap the chip to lock. Locking is permanent: nobody can ever write to it "
             "again. done: leave."
         )
 
     def questions(self) -> list[str]:
-        """Ask twice."""
         return [
             *super().questions(),
             _("Nobody can ever change this chip again. Type yes once more."),
@@ -125,7 +122,6 @@ class Lock(Change):
             raise ValueError(_("write this chip before you lock it."))
 
     def work(self, uid: bytes) -> str:
-        """Lock the chip and verify it."""
         self.check(uid)
         self.perform("lock", uid)
         return _("Locked permanently.")

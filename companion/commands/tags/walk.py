@@ -114,12 +114,7 @@ class BoxCommand(ChipStation):
 
     # -- the walk ------------------------------------------------------------------------------
 
-    def is_wanted(self, entry: Entry | None) -> bool:
-        """Whether the entry is the piece asked for."""
-        return str(entry) == str(self.wanted)
-
     def begin(self) -> None:
-        """Choose the first piece that is not done."""
         self._advance()
 
     def greeting(self) -> Iterable[str]:

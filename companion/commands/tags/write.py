@@ -65,7 +65,6 @@ class Write(BoxCommand):
         self._permit: Pending | None = None  # waiting for its chip to be laid on again
 
     def explain(self) -> Iterable[str]:
-        """Explain chips and keys."""
         if self.start.host:
             yield _("A phone held to a chip will open {link} followed by the chip's id.").format(
                 link=self.start.text
@@ -93,7 +92,6 @@ class Write(BoxCommand):
             self.say(_("Put the same chip on the reader once more."))
 
     def handle_tap(self, tap: Tap) -> None:
-        """Write the chip, or ask before overwriting."""
         self.withdraw()
         job, self._permit = self._permit, None
         self.need_laid_on(tap)
@@ -110,7 +108,6 @@ class Write(BoxCommand):
         super().handle_line(line)
 
     def finish(self) -> int:
-        """Say how many were written."""
         self.say(plural("{number} chip written.", "{number} chips written.", self._count))
         return DONE
 
@@ -120,7 +117,7 @@ class Write(BoxCommand):
         entry = mapped or wanted
         if entry is None:
             raise ValueError(translate(self.unasked))
-        if mapped is None or wanted is None or not self.named or self.is_wanted(mapped):
+        if mapped is None or wanted is None or not self.named or mapped == self.wanted:
             self._look(Pending(uid, entry))
         else:
             text = _("This is {piece}.").format(piece=self.box.describe(mapped))
@@ -148,7 +145,7 @@ class Write(BoxCommand):
         except ContentError:
             self.ask(job, _("The chip holds something else."))
             return
-        if written is not None and str(written) != str(job.entry):
+        if written is not None and written != job.entry:
             text = _("This chip says it is {piece}.")
             self.ask(job, text.format(piece=self.box.describe(written)))
             return
@@ -168,12 +165,12 @@ class Write(BoxCommand):
 
     def _keep(self, job: Pending) -> None:
         """Save the chip's meaning, then report it."""
-        if str(self.registry.lookup(job.uid)) != str(job.entry):
+        if self.registry.lookup(job.uid) != job.entry:
             self.reader.learn(job.uid, job.entry)
         self._contents.note(job.uid, job.entry, self.start)
 
     def _go_on(self, job: Pending) -> None:
-        if self.is_wanted(job.entry):
+        if job.entry == self.wanted:
             self.go_on()
 
     def _message(self, job: Pending) -> bytes:
@@ -201,7 +198,6 @@ class Erase(Change):
     command = "write --empty"
 
     def greeting(self) -> Iterable[str]:
-        """Explain the command."""
         yield _("Tap the chip to empty. The companion will still know it. done: leave.")
 
     def check(self, uid: bytes) -> None:
@@ -209,7 +205,6 @@ class Erase(Change):
         self.perform("check", uid)
 
     def work(self, uid: bytes) -> str:
-        """Erase the chip and verify that it is empty."""
         self.perform("erase", uid)
         self._contents.forget(uid)
         return _("Erased.")
