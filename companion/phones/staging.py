@@ -292,8 +292,8 @@ def find_great_moment(session: Session, since: int) -> GreatMoment | None:
     found: tuple[int, GreatMoment] | None = None
     for before, move, after in session.moments(number) if number and not session.over else ():
         for event in events.list_events(before, move, after):
-            rank = events.KINDS.index(event.kind)
-            if event.kind in events.STAGED and (found is None or rank < found[0]):
+            rank = events.STAGED.index(event.kind)
+            if found is None or rank < found[0]:
                 lines = _tell_great(event, before, move, after)
                 found = rank, GreatMoment(event.kind, _EMBLEMS[event.kind], tuple(lines))
     return found[1] if found else None
