@@ -37,18 +37,14 @@ if TYPE_CHECKING:
 
 
 class Meaning(NamedTuple):
-    """What a tap means: moves to play or choose from, else cards to explain.
+    """What a tap means: moves to play or choose from.
 
-    `pending` are the cards and players tapped so far for a move that needs several; `action` is one
-    of CALLER_ACTIONS; `seat` is a player whose details are to be shown. A tap that is not `sure`
-    asks even if only one move fits.
+    `pending` are the cards and players tapped so far for a move that needs several. A tap that is
+    not `sure` asks even if only one move fits.
     """
 
     moves: tuple[Move, ...] = ()
-    cards: tuple[str, ...] = ()
     pending: tuple[str, ...] = ()
-    action: str | None = None
-    seat: int | None = None
     sure: bool = True
 
     @property
@@ -80,16 +76,20 @@ def find_meaning(
         case CrownChip():
             return _crown(table, legal)
         case ActionChip(name=name):
-            return _action(legal, name)
-        case ReferenceChip(number=number, cards=cards):
-            return _reference(table, legal, cards or teaching.list_cards(table, number))
+            exact = tuple(move for move in legal if move.text == name)
+            return Meaning(exact or _select_verbs(legal, (name,)))
+        case ReferenceChip():
+            return _reference(table, legal, list_read(table, entry))
 
 
-def reject_out_of_turn(
-    table: Table, legal: Sequence[Move], entry: Entry, seat: int | None
-) -> str | None:
+def list_read(table: Table, chip: ReferenceChip) -> tuple[str, ...]:
+    """The cards that are read from that reference card."""
+    return chip.cards or teaching.list_cards(table, chip.number)
+
+
+def reject_out_of_turn(table: Table, legal: Sequence[Move], seat: int | None) -> str | None:
     """Why any tap at this player's own reader does nothing now; None if it may."""
-    if seat is None or (isinstance(entry, ActionChip) and entry.name in CALLER_ACTIONS):
+    if seat is None:
         return None
     if seat > len(table.seats):
         return _("There is no seat {seat} in this game.").format(seat=seat)
@@ -104,7 +104,7 @@ def objection(table: Table, entry: Entry, meaning: Meaning) -> Refused | None:
 
     `meant` comes from `find_meaning`: a tap that means moves or waits for more has no objection.
     """
-    if meaning.moves or meaning.action is not None:
+    if meaning.moves:
         return None
     move = _find_usual(table, entry)
     if move is None or (entry_card(entry) in meaning.pending):
@@ -190,24 +190,24 @@ def _character(
 ) -> Meaning:
     if table.phase == "calling" and table.rules.by_rank[table.called] == card:
         # at a player's own reader it means "here I am", for the crowned player too
-        return Meaning(_select_verbs(legal, ("reveal",) if own else ("reveal", "nobody")), (card,))
+        return Meaning(_select_verbs(legal, ("reveal",) if own else ("reveal", "nobody")))
     if own and (choices := [m for m in legal if m.verb == "choose" and m.words("C") == [card]]):
-        return Meaning(tuple(choices), (card,))
-    return _gather(table, legal, card, pending)._replace(cards=(card,))
+        return Meaning(tuple(choices))
+    return _gather(table, legal, card, pending)
 
 
 def _district(table: Table, legal: Sequence[Move], card: str, pending: tuple[str, ...]) -> Meaning:
     if card in table.rules.cards_with("never_built"):
-        return Meaning(_select_verbs(legal, ("vault",)), (card,), sure=False)
+        return Meaning(_select_verbs(legal, ("vault",)), sure=False)
     if (move := picks.find_district_move(table, card)) is not None:
-        return Meaning((move,) if move in legal else (), (card,))
-    return _gather(table, legal, card, pending)._replace(cards=(card,))
+        return Meaning((move,) if move in legal else ())
+    return _gather(table, legal, card, pending)
 
 
 def _player(table: Table, legal: Sequence[Move], index: int, pending: tuple[str, ...]) -> Meaning:
     if index >= len(table.seats):
         return Meaning()
-    return _gather(table, legal, seat_word(index), pending)._replace(seat=index)
+    return _gather(table, legal, seat_word(index), pending)
 
 
 def _gather(table: Table, legal: Sequence[Move], word: str, pending: tuple[str, ...]) -> Meaning:
@@ -227,18 +227,11 @@ def _gather(table: Table, legal: Sequence[Move], word: str, pending: tuple[str, 
     return Meaning(tuple(moves), pending=words if waits else (), sure=sure)
 
 
-def _action(legal: Sequence[Move], name: str) -> Meaning:
-    if name in CALLER_ACTIONS:
-        return Meaning(action=name)
-    exact = tuple(move for move in legal if move.text == name)
-    return Meaning(exact or _select_verbs(legal, (name,)))
-
-
 def _crown(table: Table, legal: Sequence[Move]) -> Meaning:
     """The crowned player's moves, or where the Emperor sends the crown."""
     texts = ("call", "nobody", "unmask nobody")
     moves = tuple(move for move in legal if move.text in texts)
-    return Meaning(moves or _select_verbs(legal, ("crown",)), seat=table.crown)
+    return Meaning(moves or _select_verbs(legal, ("crown",)))
 
 
 def _reference(table: Table, legal: Sequence[Move], cards: tuple[str, ...]) -> Meaning:
@@ -247,4 +240,4 @@ def _reference(table: Table, legal: Sequence[Move], cards: tuple[str, ...]) -> M
     moves = moves or [move for move in dict.fromkeys(candidates) if move.verb == "faceup"]
     if table.phase == "calling" and table.rules.by_rank[table.called] in cards:
         moves += _select_verbs(legal, ("reveal", "nobody"))
-    return Meaning(tuple(moves), cards)
+    return Meaning(tuple(moves))

@@ -11,6 +11,7 @@ from companion.chips.entries import (
     ActionChip,
     CardChip,
     CharacterChip,
+    CrownChip,
     Entry,
     PlayerChip,
     ReferenceChip,
@@ -65,7 +66,7 @@ class Taps:
         """Play the move that the chip means, gather it for one that needs several, ask, or
         explain."""
         talk, view, legal = self.talk, self.talk.view, self.talk.legal
-        reason = tap_meaning.reject_out_of_turn(view, legal, entry, seat)
+        reason = tap_meaning.reject_out_of_turn(view, legal, seat)
         if reason is not None:
             talk.say("refused", reason)
             return
@@ -127,13 +128,14 @@ class Taps:
         talk, view = self.talk, self.talk.view
         if (error := tap_meaning.objection(view, entry, meaning)) is not None:
             talk.refuse(error)
-        if isinstance(entry, PlayerChip) and meaning.seat is None:
+        if isinstance(entry, PlayerChip) and entry.seat > len(view.seats):
             sentence = _("There is no seat {seat} in this game.")
             talk.say("note", sentence.format(seat=entry.seat))
-        elif meaning.seat is not None:
-            talk.say("note", facts.gold(view)[meaning.seat], *facts.city(view, meaning.seat))
-        elif isinstance(entry, ReferenceChip) and meaning.cards:
-            talk.read_aloud(teaching.Reading(entry.number, meaning.cards))
+        elif isinstance(entry, PlayerChip | CrownChip):
+            seat = entry.seat - 1 if isinstance(entry, PlayerChip) else view.crown
+            talk.say("note", facts.gold(view)[seat], *facts.city(view, seat))
+        elif isinstance(entry, ReferenceChip) and (cards := tap_meaning.list_read(view, entry)):
+            talk.read_aloud(teaching.Reading(entry.number, cards))
         elif isinstance(entry, CardChip):
             talk.say("note", *facts.card_text(view, entry.card), card=entry.card)
         else:
@@ -164,7 +166,7 @@ class Taps:
         """The move that the tap makes, the moves it chooses between, or what it has gathered so
         far."""
         talk = self.talk
-        if talk.session.over or self._is_unawaited(entry, seat):
+        if talk.session.over or self._is_unawaited(seat):
             return []
         meaning = self._mean(entry, seat)
         labels = [label(talk.view, move) for move in meaning.moves[:_MOST]]
@@ -176,13 +178,13 @@ class Taps:
 
     def _find_obstacle(self, entry: Entry, seat: int | None) -> str:
         """Why the tap does nothing, as far as the rules say."""
-        if not self.talk.session.over and self._is_unawaited(entry, seat):
+        if not self.talk.session.over and self._is_unawaited(seat):
             return _("It is not your turn: a tap changes nothing.")
         error = tap_meaning.objection(self.talk.view, entry, self._mean(entry, seat))
         if error is not None:
             return translate(error.refusal.reason)
         return _("This chip does nothing right now.")
 
-    def _is_unawaited(self, entry: Entry, seat: int | None) -> bool:
+    def _is_unawaited(self, seat: int | None) -> bool:
         talk = self.talk
-        return tap_meaning.reject_out_of_turn(talk.view, talk.legal, entry, seat) is not None
+        return tap_meaning.reject_out_of_turn(talk.view, talk.legal, seat) is not None

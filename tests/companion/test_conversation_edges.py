@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from companion.chips.entries import ActionChip, CharacterChip, DistrictChip
+from companion.chips.entries import (
+    ActionChip,
+    CharacterChip,
+    CrownChip,
+    DistrictChip,
+    PlayerChip,
+)
 from companion.game.ending import next_game
 from companion.game.tap_meaning import find_meaning
 from engine.editions import editions
 from engine.record import Setup
-from tests.companion.talking import FOUR, Begin
+from tests.companion.talking import FOUR, SHORT_GAME, Begin
 
 CALLED = "faceup thief bishop; call"
 
@@ -204,3 +210,26 @@ def test_the_next_game_keeps_the_crown_unless_it_is_drawn_by_lot(edition: str) -
     crowns = {next_game(setup).crown for _game in range(60)}
     by_lot = editions()[edition].crown_by_lot
     assert crowns == ({*FOUR} if by_lot else {"Kurt"})
+
+
+def test_a_token_or_the_crown_without_a_move_shows_whose_it_is_also_after_the_end(
+    begin: Begin,
+) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt")
+    shown = {}
+    for chip in (CrownChip(), PlayerChip(2), PlayerChip(4), PlayerChip(7)):
+        talk.face.messages.clear()
+        talk.conversation.tap(chip)
+        shown[chip] = talk.lines()
+    assert shown[CrownChip()] == shown[PlayerChip(2)]
+    assert shown[PlayerChip(2)][0].startswith("Kurt")
+    assert shown[PlayerChip(4)][0].startswith("Ben")
+    assert shown[PlayerChip(7)] == ["There is no seat 7 in this game."]
+
+    over = begin(**SHORT_GAME)
+    over.play_out()
+    while over.conversation.base.go_on():
+        pass
+    over.face.messages.clear()
+    over.conversation.tap(PlayerChip(1))
+    assert over.lines()[0].startswith(over.session.setup.players[0])

@@ -60,7 +60,7 @@ def chips_of(words: str) -> list[Entry]:
 def meant_at(referee: Referee, entry: Entry, seat: int) -> list[str] | str:
     """The moves that a tap at that seat's own reader means, or why it does nothing."""
     view = views.redact(referee.table, views.PUBLIC)
-    text = tap_meaning.reject_out_of_turn(view, list_legal_moves(view), entry, seat)
+    text = tap_meaning.reject_out_of_turn(view, list_legal_moves(view), seat)
     return text or texts(tap_meaning.find_meaning(view, list_legal_moves(view), entry, (), seat))
 
 
@@ -153,12 +153,10 @@ def test_face_up_discards_are_gathered_and_the_king_is_not() -> None:
         assert gather(begin_table(), *chips_of(taps)).pending == pending
 
 
-def test_a_token_or_the_crown_without_a_move_shows_whose_it_is() -> None:
-    assert meant(begin_table(*ASSASSIN), CrownChip()).seat == 0
-    assert meant(begin_table(*KILLED), PlayerChip(4)).seat == 3
+def test_a_token_means_the_move_of_its_player_or_none() -> None:
     request = begin_table("destroy Kurt tavern", **WARLORD)
     assert texts(meant(request, PlayerChip(4))) == ["rescue Ben"]
-    assert meant(request, PlayerChip(2)) == tap_meaning.Meaning(seat=1)
+    assert meant(request, PlayerChip(2)) == tap_meaning.Meaning()
     assert meant(begin_table(), PlayerChip(7)) == tap_meaning.Meaning()
 
 
@@ -198,16 +196,16 @@ def test_a_reference_card_opens_what_it_lists() -> None:
     assert all(move.startswith("build ") for move in uniques)
     own = meant(building, ReferenceChip(1, ("keep", "temple")))
     assert texts(own) == ["build keep", "build temple"]
-    everything = [card for n in (1, 2, 3) for card in meant(begin_table(), ReferenceChip(n)).cards]
-    assert sorted(everything) == sorted(begin_table().table.rules.uniques)
-    assert meant(begin_table(), ReferenceChip(9)).cards == ()
+    table = begin_table().table
+    everything = [id_ for n in (1, 2, 3) for id_ in tap_meaning.list_read(table, ReferenceChip(n))]
+    assert sorted(everything) == sorted(table.rules.uniques)
+    assert tap_meaning.list_read(table, ReferenceChip(9)) == ()
 
 
 def test_an_action_chip_plays_its_move_or_says_why_not() -> None:
     turn = begin_table(*ASSASSIN)
     assert texts(meant(turn, ActionChip("gold"))) == ["gold"]
     assert why_not(turn, ActionChip("end")) == "end.not_gathered"
-    assert meant(turn, ActionChip("undo")).action == "undo"
 
 
 # -- every chip at every moment -------------------------------------------------------------
@@ -285,7 +283,6 @@ def test_a_turn_is_played_at_the_own_reader_and_no_other() -> None:
     text = "Kurt tapped out of turn; nothing changed."
     for entry in (CharacterChip("thief"), PlayerChip(KURT), DistrictChip("temple", 1)):
         assert meant_at(turn, entry, KURT) == text
-    assert meant_at(turn, ActionChip("undo"), KURT) == []  # is for everybody
     assert meant_at(turn, ActionChip("end"), KURT) == text
 
 
