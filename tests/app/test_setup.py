@@ -241,16 +241,6 @@ async def test_a_new_game_begins_with_the_same_players() -> None:
         assert table.app.screen is table.app.table
 
 
-async def test_the_box_is_chosen_from_a_list() -> None:
-    async with start_table(None) as table:
-        await table.type("Anna, Ben, Kurt, Eva")
-        await table.keys("enter", "tab", "tab", "enter")
-        titles = [edition.title for edition in editions().values()]
-        assert all(title in table.text() for title in titles)
-        await table.keys(str(1 + list(editions()).index("deluxe_2016")), "f5")
-        assert table.session.setup.edition == "deluxe_2016"
-
-
 async def test_who_played_before_is_offered_by_name() -> None:
     async with start_table(NAMES):
         pass

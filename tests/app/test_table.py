@@ -18,21 +18,6 @@ SEVEN = ("Anna", "Kurt", "Ashley", "Ben", "Bartholomew", "Élodie", "Борис"
 GAME = playing.record()
 
 
-async def test_a_round_is_played_by_keys_alone() -> None:
-    async with start_table(crown="Kurt") as table:
-        assert "Kurt." in table.text()
-        await table.keys("1", "5")  # ranks: the Assassin and the Bishop
-        assert table.session.view.faceup == ("assassin", "bishop")
-        await table.keys("a")
-        assert table.session.view.called == 2  # nobody can be the Assassin
-        await table.keys("1", "g", "7", "4")
-        assert table.session.view.marks.robbed == "king"
-        await table.enter("tav")
-        assert table.session.view.seats[0].city.ids == {"tavern"}
-        await table.keys("e")
-        assert table.session.view.called == 3
-
-
 async def test_enter_and_space_take_the_usual_choice() -> None:
     async with start_table(SEVEN) as table:
         await table.keys("enter")  # call; recording a choice is above it

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -33,19 +33,10 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
 
 
 @pytest.fixture
-def speak(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """Set the table's language, here and in every program started."""
-
-    def use(code: str) -> None:
-        monkeypatch.setenv("COMPANION_LANGUAGE", code)
-        language.use(code)
-
-    return use
-
-
-@pytest.fixture
-def speech(request: pytest.FixtureRequest, speak: Callable[[str], None]) -> str:
-    """The table's language, a parameter of the test (indirect)."""
+def speech(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The table's language, here and in every program started: a parameter of the test
+    (indirect)."""
     code: str = request.param
-    speak(code)
+    monkeypatch.setenv("COMPANION_LANGUAGE", code)
+    language.use(code)
     return code

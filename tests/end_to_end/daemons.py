@@ -81,17 +81,6 @@ def lay(emulator: EmulatedReader, uid: bytes, message: bytes = b"") -> None:
     emulator.hold(uid, message)
 
 
-def write(emulator: EmulatedReader, program: Program, uid: bytes, text: str) -> None:
-    """Lay the chip on until the program says that it is written, as often as it wants: a reader
-    that answers late on a busy computer is lost for a moment."""
-    name = ""
-    while text not in name:
-        emulator.lift()
-        wait_for_polls(emulator)
-        emulator.hold(uid)
-        name = program.read_until(text, "Refused: ", "tap again", "tap one at a time")
-
-
 def learn(chip: bytes, card: str) -> None:
     """Add a chip to this table's mapping."""
     path = locations.chips_file(locations.data_dir())

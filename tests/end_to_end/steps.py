@@ -18,17 +18,14 @@ from companion.chips.entries import (
     Entry,
     PlayerChip,
 )
-from companion.files import locations
 from companion.game import tap_meaning
 from companion.log import records
-from companion.log.store import Store
 from engine import views
 from engine.moves import Move
 from engine.record import Record
 from engine.referee import Referee, list_legal_moves
 from engine.table import Table
 from tests.companion.listening import companion
-from tests.end_to_end.tmux import Terminal
 from tests.starting import ROOT
 
 GAMES = ROOT / "tests" / "games"
@@ -65,17 +62,6 @@ def steps(record: Record) -> Iterator[Step]:
         move = next(m for m in list_legal_moves(before) if sort_faceup(m.text) == faceup)
         referee.play(text)
         yield Step(move, before, views.redact(referee.table, views.PUBLIC))
-
-
-def has_moves(terminal: Terminal, number: int) -> None:
-    """Wait until the last game's log has `number` moves, reading it concurrently."""
-    with Store(locations.games_file(os.environ["COMPANION_DATA"])) as store:
-
-        def count_written() -> int:
-            game = store.find_last_game()
-            return 0 if game is None else len(store.load(game).moves)
-
-        terminal.wait_until(lambda: count_written() == number, f"move {number}", every=0.005)
 
 
 def sort_faceup(text: str) -> str:

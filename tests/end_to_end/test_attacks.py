@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,10 @@ from tests import starting
 from tests.companion.listening import record_moves
 from tests.companion.talking import FOUR
 from tests.end_to_end.test_gate import SELECTED, Play, open_game
+from tests.end_to_end.typing import User
 from tests.serving.hosting import STDIN, Hosting, ask
 from tests.serving.visiting import Visitor
+from tests.starting import ROOT
 from tests.waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.outer
@@ -101,6 +104,22 @@ def test_a_game_begun_from_a_phone_reaches_the_phones(
         wait_until(lambda: host.ask("api/seat", keys[3])[1].get("phase") == "selection")
         status, view = host.ask("api/moves", keys[0], move=SELECTED)
         assert (status, view["faceup"]) == (200, ["bishop", "merchant"])
+
+
+def test_a_phone_begins_the_game_that_a_terminal_asks_for(home: Path) -> None:
+    user = User()
+    words = ("host", "--host", "127.0.0.1", "--port", "0", "--reader", "none")
+    user.start([sys.executable, "-m", "companion", *words], os.environ, ROOT)
+    try:
+        user.see("Who plays?")
+        url = re.findall(r"http://\S+?/", user.screen)[0]
+        code = re.findall(r"Code: (\w{4})", user.screen)[0]
+        keys = [ask(f"{url}api/join", code=code, name=name)[1]["key"] for name in FOUR]
+        assert ask(f"{url}api/moves", keys[0], move="start")[0] == 200
+        user.see("Discard 2")
+        assert ask(f"{url}api/moves", keys[0], move=SELECTED)[0] == 200
+    finally:
+        user.close()
 
 
 def test_a_refused_request_wipes_no_told_hand(home: Path) -> None:

@@ -206,17 +206,6 @@ def test_what_cannot_be_listened_at_is_a_sentence(home: Path, tmp_path: Path) ->
             assert result.stdout == ""
 
 
-def test_without_a_game_to_host_it_opens_a_lobby(home: Path) -> None:
-    with Hosting(new=False) as host:
-        assert (host.game, host.seats) == (None, {})
-        assert host.ask("api/table", host.code)[1]["phase"] == "lobby"
-        host.type("Anna, Kurt")
-        host.hear("2 players: Anna and Kurt.")
-        host.hear("Who starts with the crown?")
-        host.type("")
-        host.hear("Has everybody chosen?")
-
-
 def test_a_name_takes_a_seat_with_only_a_number_but_none_of_a_phone(home: Path) -> None:
     with Hosting(new=False) as host:
         host.type("3")

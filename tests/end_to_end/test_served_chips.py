@@ -15,8 +15,8 @@ from companion.files import locations
 from tags.access import perform
 from tags.readers.nfcpy_reader import NfcpyReader
 from tags.service.endpoint import Endpoint
-from tests.companion.listening import Listener, companion
-from tests.end_to_end.daemons import Program, daemon, lay, learn, serve, wait_for_polls, write
+from tests.companion.listening import Listener
+from tests.end_to_end.daemons import Program, daemon, lay, learn, serve, wait_for_polls
 from tests.rigs.pn532 import Faults
 from tests.rigs.simulator import EmulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE
@@ -43,37 +43,6 @@ def content(emulator: EmulatedReader, uid: bytes) -> bytes:
 
 def entry(message: bytes) -> str:
     return str(ndef.decode(message, chips.load_catalogue()))
-
-
-def test_chips_are_written_through_the_service_and_the_table_is_left_alone(
-    emulator: EmulatedReader, place: Endpoint
-) -> None:
-    learn(TEMPLE, "temple")
-    learn(CASTLE, "castle")
-    path = serve(emulator)[1]
-    with daemon(*serve(emulator)), Raw(place) as client, Listener(reader=path) as table:
-        table.hear()
-        table.hear_aside("is ready")
-        with Program("tags", "write", "--reader", path) as writing:
-            table.hear_aside(BUSY)
-            writing.read_until_all("Next: ", "is ready")
-            write(emulator, writing, TEMPLE, "Written: Temple")
-            assert "is using it" in companion("doctor", "--reader", path).stdout
-            emulator.lift()
-        while "write" in client.read_until("snapshot")["owner"]:
-            pass
-        table.hear_aside("is ready")
-        table.type("score")
-        lines: list[str] = []
-        while not any(line.startswith("Scores") for line in lines):
-            lines += table.hear()
-        assert "Temple" not in "\n".join(lines)  # the earlier tap was not reported
-        while "Castle" not in "\n".join(lines):
-            lay(emulator, CASTLE)  # again if the reader came back to find it there
-            lines = table.hear()
-        assert table.leave() == 0
-    emulator.hold(TEMPLE)
-    assert entry(content(emulator, TEMPLE)) == "district temple 1"
 
 
 def test_a_chip_that_says_what_it_is_is_known_through_the_service(

@@ -32,7 +32,7 @@ def test_the_cursor_is_on_the_marked_choice(terminal: Terminal, shown: str) -> N
     terminal.see("Type a move")
     terminal.keys("faceup bishop merchant", "Enter")
     terminal.see("Has everybody chosen?")
-    terminal.keys("a")
+    terminal.keys("ф")  # the key for “a” of a Russian keyboard
     terminal.see("Who is the Assassin?")
     for key, text in (
         ("Up", "Nobody answers"),

@@ -80,21 +80,6 @@ def test_what_was_typed_in_private_is_neither_shown_nor_played(line: str) -> Non
         assert play("reveal Anna")["players"]["Ben"]["revealed"] == []
 
 
-def test_a_half_typed_public_line_is_dropped_and_the_next_is_played() -> None:
-    with start_with_phone() as (typist, play):
-        play("faceup bishop merchant")
-        typist.see("Has everybody chosen?")
-        typist.keys("cal")
-        typist.see("cal")
-        typist.answer("")
-        play("call")
-        typist.see("Who is the Assassin?")
-        typist.answer("l\n")
-        typist.see(DROPPED)
-        typist.answer("Anna\n")
-        typist.see("Gold or cards?")
-
-
 def test_what_somebody_notes_in_secret_drops_no_line() -> None:
     with start_with_phone() as (typist, play):
         play("faceup bishop merchant")

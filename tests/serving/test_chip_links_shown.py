@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Route, expect
+from playwright.sync_api import BrowserContext, Route, expect
 
 from companion.phones.serving.messages import name_cookie
 from companion.phones.serving.site import SEAT
@@ -92,21 +92,6 @@ def test_a_page_that_is_reloaded_waits_for_a_touch(table: Served, phone: Browser
     page.click("#main:not([aria-busy=true]) #tap button")
     page.wait_for_url("**/seat")
     assert moves(table) == [*before, "build temple"]
-
-
-def test_without_a_script_one_touch_is_one_tap(table: Served, browser: Browser) -> None:
-    phone = browser.new_context(java_script_enabled=False)
-    sit(phone, table)
-    before = moves(table)
-    page = phone.new_page()
-    page.goto(table.address(f"/t/{TEMPLE}"))
-    assert "Build the Temple for 1 gold" in page.content()
-    assert moves(table) == before
-    page.dblclick("#tap button")
-    expect(page).to_have_url(table.address("/seat"))  # the second click may cut the first off
-    page.go_back()
-    assert moves(table) == [*before, "build temple"]
-    phone.close()
 
 
 def test_a_phone_without_a_seat_takes_one_and_comes_back_to_a_button(
