@@ -134,9 +134,12 @@ class Telling:
     def may_be_told(self, entry: Entry) -> bool:
         """Whether the chip's card could be added to the conversation's own hand."""
         talk = self.talk
-        if talk.seat is None or not isinstance(entry, DistrictChip):
-            return False
-        return entry.card in talk.view.rules.districts and may_add(talk.session, talk.seat)
+        return (
+            talk.seat is not None
+            and isinstance(entry, DistrictChip)
+            and entry.card in talk.view.rules.districts
+            and may_add(talk.session, talk.seat)
+        )
 
     def waits(self, entry: Entry, seat: int) -> bool:
         """Whether a touch of a chip that could be told means neither a move nor adding it for

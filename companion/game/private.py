@@ -70,16 +70,13 @@ class Private(Mode):
         return Offer("", tuple(Row(name, (), seats[name] + 1, card=name) for name in names))
 
     def _row(self, move: Move) -> Row:
-        """The row of a move: a character by its rank, an answer by its verb's number, followed by
-        its place if the verb has several."""
+        """The row of a move: a character by its rank, an answer by its verb's number."""
         table = self.talk.view
         if characters := move.words("C"):
             named = characters[-1]
             rank = table.rules.characters[named].rank
             return Row(state.mark_face_up(table, named), (move,), rank, card=named)
-        of_verb = [other for other in self.moves if other.verb == move.verb]
-        place = str(of_verb.index(move) + 1) if len(of_verb) > 1 else ""
-        number = int(f"{verbs.VERBS[move.verb].number}{place}")
+        number = verbs.VERBS[move.verb].number
         return Row(verbs.label(table, move), (move,), number, yes=verbs.says_yes(move.verb))
 
     def find_row(self, words: str) -> Row | None:

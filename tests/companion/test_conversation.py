@@ -48,6 +48,23 @@ def test_typing_finds_a_district_in_any_language(begin: Begin, name: str) -> Non
     assert [row.card for row in talk.conversation.asked.visible] == ["cathedral"]
 
 
+def test_moves_asked_for_begin_anew_with_their_numbers(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt; gold")
+    talk.keys("t")
+    talk.line("moves")
+    assert talk.conversation.asked.typed == ""
+
+
+def test_all_moves_are_said_even_if_they_have_the_numbers_that_they_always_have(
+    begin: Begin,
+) -> None:
+    cast = ("witch", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord")
+    bewitched = f"{CALLED}; reveal Kurt; gold; bewitch magician; nobody; reveal Anna"
+    talk = begin(bewitched, edition="deluxe_2016", characters=cast)
+    assert talk.line("moves all") == ["1: Take 2 gold", "2: Draw 2 cards, keep 1"]
+    assert not talk.face.messages[-1].known
+
+
 def test_the_search_for_a_name_finds_names_alone(begin: Begin) -> None:
     talk = begin(f"{CALLED}; reveal Kurt; gold")
     for letters in ("t", "h", "t u r n"):  # of "End the turn", too
@@ -69,6 +86,14 @@ def test_where_the_search_takes_its_letter_the_end_comes_first_with_its_number(
     talk.keys("escape")
     talk.line("e")
     assert "end" not in talk.moves()
+
+
+def test_what_was_tapped_before_another_language_is_forgotten(begin: Begin) -> None:
+    talk = begin()
+    talk.conversation.tap(CharacterChip("bishop"))
+    talk.conversation.relabel()
+    talk.conversation.tap(CharacterChip("merchant"))
+    assert talk.moves() == []
 
 
 # -- forced steps ---------------------------------------------------------------------------------

@@ -70,6 +70,9 @@ def test_a_hand_is_heard_with_the_numbers_that_build_it(begin: Begin, way: str) 
     assert ear.heard == [
         *("Your hand: 4 cards.", "31: Tavern, 1.", "13: Palace, 5.", "2 are not listed."),
     ]
+    tell(talk, "castle", "temple")
+    WAYS[way](talk)
+    assert ear.heard[-1] == "All of them are listed."
     talk.line("31")
     assert talk.moves()[-1] == "build tavern"
 

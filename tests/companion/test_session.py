@@ -124,9 +124,11 @@ def test_a_follower_hears_every_move_and_one_end_of_moves_played_together(store:
             session.play("gold")
             session.play("build manor")
         session.undo()
+        with pytest.raises(Refused):
+            session.play("call")
         assert follower.notes == [
             *("kill king", "settled", "gold", "build manor", "settled"),
-            "undone: Anna builds the Manor for 3 gold.",
+            *("undone: Anna builds the Manor for 3 gold.", "refused: call"),
         ]
 
 

@@ -219,6 +219,13 @@ def test_a_seat_that_was_freed_shows_nothing_of_before(tmp_path: Path) -> None:
     assert game.told() == ["keep"]
 
 
+def test_whoever_took_a_freed_seat_sees_what_they_do_themselves(tmp_path: Path) -> None:
+    game = Told(tmp_path, f"{BEGUN}; reveal Anna", secrecy="secret")
+    game.session.forget_seat(0)
+    game.play("kill king; gold")
+    assert game.session.view_of(0).marks.killed == "king"
+
+
 def test_a_hand_that_is_not_counted_cannot_be_told(tmp_path: Path) -> None:
     game = Told(tmp_path, options={"cities": "untracked"})
     with pytest.raises(CannotTell):

@@ -78,6 +78,7 @@ def test_verbs_offered_together_have_different_keys_and_none_has_that_of_an_acti
         for one, other in combinations(letters, 2)
         if letters[one] == letters[other] and are_offered_together(one, other)
     ] == []
+    assert are_offered_together("rescue", "leave")  # and nothing else then
 
 
 def test_districts_of_a_city_are_told_apart_by_their_price() -> None:

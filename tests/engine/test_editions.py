@@ -65,6 +65,7 @@ def test_the_default_edition_is_the_classic_one() -> None:
 def test_the_language_and_the_first_crown(edition: str, language: str, crown: str) -> None:
     assert editions()[edition].language == language
     assert editions()[edition].first_crown == crown
+    assert editions()[edition].crown_by_lot == (crown == "drawn at random")
 
 
 @pytest.mark.parametrize(("edition", "size"), TABLES)

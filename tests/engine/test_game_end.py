@@ -48,6 +48,12 @@ def test_the_last_round_is_told_where_it_is_not_the_first_complete_city() -> Non
     assert [event.kind for event in referee.table.events] == ["last_round"]
 
 
+def test_a_city_that_the_table_calls_complete_is_told_to_be_the_first() -> None:
+    referee = set_up_turn("king", options={"cities": "untracked"})
+    referee.play("complete Kurt")
+    assert [event.kind for event in referee.table.events] == ["completed_first"]
+
+
 # -- ties ---------------------------------------------------------------------------------------
 
 
