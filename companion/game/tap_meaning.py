@@ -74,7 +74,7 @@ def find_meaning(
         case PlayerChip(seat=number):
             return _player(table, legal, number - 1, pending)
         case CrownChip():
-            return _crown(table, legal)
+            return _crown(legal)
         case ActionChip(name=name):
             exact = tuple(move for move in legal if move.text == name)
             return Meaning(exact or _select_verbs(legal, (name,)))
@@ -227,7 +227,7 @@ def _gather(table: Table, legal: Sequence[Move], word: str, pending: tuple[str, 
     return Meaning(tuple(moves), pending=words if waits else (), sure=sure)
 
 
-def _crown(table: Table, legal: Sequence[Move]) -> Meaning:
+def _crown(legal: Sequence[Move]) -> Meaning:
     """The crowned player's moves, or where the Emperor sends the crown."""
     texts = ("call", "nobody", "unmask nobody")
     moves = tuple(move for move in legal if move.text in texts)

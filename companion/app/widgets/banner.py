@@ -11,9 +11,8 @@ from textual.content import Content
 
 from companion.app.display import is_plain, paint
 from companion.app.widgets.panel import Panel
-from companion.language import _, card
+from companion.language import card
 from companion.wording import facts, state
-from engine import scoring
 from engine.views import find_awaited
 
 if TYPE_CHECKING:
@@ -60,27 +59,15 @@ _DRAWN = {
     "7": "#####/   # /  #  / #   /#    ",
     "8": " ### /#   #/ ### /#   #/ ### ",
     "9": " ### /#   #/ ####/    #/ ### ",
-    "А": " ### /#   #/#####/#   #/#   #",
     "Б": "#####/#    /#### /#   #/#### ",
-    "В": "#### /#   #/#### /#   #/#### ",
     "Г": "####/#   /#   /#   /#   ",
     "Д": " ### / # # / # # /#####/#   #",
-    "Е": "####/#   /### /#   /####",
     "Ж": "# # #/# # #/ ### /# # #/# # #",
-    "З": "#### /    #/ ### /    #/#### ",
     "И": "#   #/#  ##/# # #/##  #/#   #",
-    "К": "#  ##/# #  /##   /# #  /#  ##",
     "Л": "  ###/ #  #/ #  #/#   #/#   #",
-    "М": "#   #/## ##/# # #/#   #/#   #",
-    "Н": "#   #/#   #/#####/#   #/#   #",
-    "О": " ### /#   #/#   #/#   #/ ### ",
     "П": "#####/#   #/#   #/#   #/#   #",
-    "Р": "#### /#   #/#### /#    /#    ",
-    "С": " ####/#    /#    /#    / ####",
-    "Т": "#####/  #  /  #  /  #  /  #  ",
     "У": "#   #/#   #/ ####/    #/ ### ",
     "Ф": " ### /# # #/# # #/ ### /  #  ",
-    "Х": "#   #/ # # /  #  / # # /#   #",
     "Ц": "#  # /#  # /#  # /#####/    #",
     "Ч": "#   #/#   #/ ####/    #/    #",
     "Ш": "# # #/# # #/# # #/# # #/#####",
@@ -101,6 +88,7 @@ _DRAWN = {
     "-": "   /   /###/   /   ",
     "'": "#/#/ / / ",
 }
+_ALIKE = str.maketrans("АВЕЗКМНОРСТХ", "ABE3KMHOPCTX")
 
 
 def draw_large(
@@ -148,7 +136,8 @@ def _dots(text: str) -> list[str] | None:
     """The rows of dots of the whole text."""
     letters = []
     for character in unicodedata.normalize("NFC", text.upper()):
-        dots = _DRAWN.get(character) or _DRAWN.get(unicodedata.normalize("NFD", character)[0])
+        plain = unicodedata.normalize("NFD", character)[0].translate(_ALIKE)
+        dots = _DRAWN.get(character) or _DRAWN.get(plain)
         if unicodedata.category(character) == "Mn":
             continue  # an accent; the name in ordinary letters is shown next to it
         if dots is None:
@@ -209,10 +198,7 @@ def _centre(rows: list[str], width: int) -> list[str]:
 def find_announcement(table: Table) -> str:
     """The announcement: the call until the turn has ended; the round, or the end."""
     if table.phase == "over":
-        winners = table.rules.names(scoring.standing(table).winners)
-        if len(winners) > 1:
-            return facts.tell_result(table)[0]
-        return _("{player} wins").format(player=winners[0])
+        return facts.tell_winners(table).rstrip(".")
     if table.turn is not None:
         return _name_call(table, table.turn.character)
     if table.called in table.rules.by_rank:

@@ -218,11 +218,10 @@ class Phones:
             self._take_lobby()
             self.redraw()
 
-    def _take_lobby(self) -> Lobby | None:
+    def _take_lobby(self) -> None:
         lobby, self.table.lobby = self.table.lobby, None
         if lobby is not None:
             lobby.close()
-        return lobby
 
     def start(self) -> None:
         sys.setswitchinterval(_SWITCH_INTERVAL)
