@@ -31,22 +31,6 @@ def test_a_former_name_does_not_take_the_next_player(log: str, capsys: Capture) 
     assert len(json_of(capsys, "history", "--player", "Max")) == 1
 
 
-def test_nor_on_another_computer(
-    log: str, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
-) -> None:
-    begin(log, "Anna", "Kurt", "Ashley", "Ben")
-    lines_of(capsys, "players", "rename", "Kurt", "Max")
-    lines_of(capsys, "players", "rename", "Max", "Kurt")
-    lines_of(capsys, "players", "rename", "Ben", "Benno")
-    begin(log, "Anna", "Max", "Ashley", "Jo")
-    here = _names(capsys)
-    path = str(home / "games.citadels")
-    lines_of(capsys, "export", path)
-    monkeypatch.setenv("COMPANION_DATA", str(home / "there"))
-    lines_of(capsys, "import", path)
-    assert _names(capsys) == here
-
-
 def test_somebody_of_that_name_on_another_computer_keeps_it(
     log: str, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:

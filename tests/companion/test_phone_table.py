@@ -34,22 +34,6 @@ def private_of(phones: Phones, seat: int) -> Private:
     return private
 
 
-def test_everybody_chooses_alone_and_the_crown_calls(tmp_path: Path) -> None:
-    phones = Phones(tmp_path, SELECTED)
-    for seat, name in enumerate(("King", "Thief", "Architect", "Warlord")):
-        phones.choose(seat, name)
-    assert [card.name for card in private_of(phones, 0).cards] == ["King"]
-    assert phones.page(1).caller is not None
-    phones.choose(1, "Everybody has chosen", as_caller=True)
-    assert phones.session.view.stage == "calling"
-    assert [phones.page(seat).caller is None for seat in range(4)] == [
-        True,
-        False,
-        True,
-        True,
-    ]
-
-
 def test_a_player_is_not_offered_to_show_a_character_he_has_not_chosen(tmp_path: Path) -> None:
     phones = Phones(tmp_path, f"{SELECTED}; choose Ben warlord; call")
     assert phones.rows(3) == []
@@ -346,15 +330,6 @@ def test_a_refusal_is_told_to_its_player_alone(tmp_path: Path) -> None:
     with pytest.raises(Refused):
         phones.play(0, "kill assassin")
     assert phones.lines() == []
-
-
-def test_a_chip_tapped_with_a_phone_is_a_tap_at_ones_own_reader(tmp_path: Path) -> None:
-    phones = Phones(tmp_path, SELECTED)
-    king = CharacterChip("king")
-    assert phones.phones.describe_tap(0, king, "en") == ["Anna chose the King"]
-    assert phones.session.view.seats[0].chosen == ()
-    phones.phones.tap(0, king, b"\x04" * 7, "en")
-    assert phones.session.view_of(0).seats[0].chosen == ("king",)
 
 
 SELECTION = SELECTED

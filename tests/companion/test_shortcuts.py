@@ -15,26 +15,6 @@ def list_shortcuts(talk: Talk) -> dict[str, str]:
     return {row.key: row.label for row in talk.offer.rows if row.word.startswith(SEVERAL)}
 
 
-def test_the_income_and_the_bonus_come_with_the_gathering(begin: Begin) -> None:
-    ranks = "; ".join(["nobody"] * 5)
-    first = (
-        f"{CALLED}; {ranks}; reveal Kurt; gold; build tavern; income; bonus; end; nobody; nobody"
-    )
-    talk = begin(f"{first}; faceup thief bishop; call; {ranks}; reveal Kurt")
-    assert list_shortcuts(talk) == {
-        "f": "Take 2 gold, plus 2 gold",
-        "d": "Draw 2 cards, keep 1, plus 2 gold",
-    }
-    talk.keys("f")
-    assert talk.moves()[-3:] == ["gold", "income", "bonus"]
-    assert talk.session.view.turn is not None
-    for undone in ("bonus", "income", "gold"):
-        assert talk.moves()[-1] == undone
-        talk.line("undo")
-    talk.line("62")
-    assert talk.moves()[-3:] == ["cards", "income", "bonus"]
-
-
 def test_no_key_goes_on_with_the_turn_of_another_player(begin: Begin) -> None:
     cast = ("witch", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord")
     moves = "reveal Kurt; gold; bewitch king; nobody; nobody; reveal Anna"

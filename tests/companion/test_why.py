@@ -4,24 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.companion.listening import Listener, companion
+from tests.companion.listening import companion
 
 pytestmark = pytest.mark.outer
 
 DELUXE = ["play", "--plain", "--new", "--edition", "deluxe_2016"]
 PLAYERS = ["--players", "Anna,Kurt,Ashley,Ben", "--crown", "Anna"]
-
-
-def test_a_rule_of_nobody_comes_alone_and_a_ruling_is_told() -> None:
-    cast = "witch,thief,magician,king,bishop,merchant,architect,warlord"
-    with Listener("--edition", "ffg_2005", "--characters", cast) as caller:
-        caller.hear()
-        caller.tell("gold")
-        lines = caller.tell("why")
-        assert lines[1].endswith("(phase.selection).")
-        assert len(lines) == 3
-        names = caller.tell("why witch")
-        assert any(line.startswith("Ruling: ours") for line in names)
 
 
 def test_the_rulebook_is_quoted_only_in_the_language_it_is_printed_in() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.extensions.looking_back import timeline
 from companion.extensions.looking_back.timeline import Timeline
-from companion.log import digest, records
+from companion.log import digest
 from companion.log.digest import Digest
 from engine.referee import Referee
 from tests.engine.playing import game
@@ -14,20 +14,6 @@ from tests.engine.playing import game
 
 def look_back(referee: Referee) -> tuple[Digest, Timeline]:
     return digest.count(referee.start, referee.list_latest()), timeline.tell(referee)
-
-
-def play_file(path: str) -> tuple[Digest, Timeline]:
-    return look_back(records.play(records.read(path).record).referee)
-
-
-def test_the_digest_and_the_course_of_a_whole_game() -> None:
-    counted, course = play_file("tests/games/whole_game.yaml")
-    assert counted.over
-    assert [player.total for player in counted.players] == list(course.rounds[-1].points)
-    assert len(course.rounds) == counted.rounds
-    places = sorted((player.place, -player.total) for player in counted.players)
-    assert places[0][0] == 1
-    assert places == sorted(places, key=lambda place: place[1])
 
 
 CITIES: dict[str, Any] = {

@@ -108,6 +108,7 @@ def test_a_game_by_its_name_is_its_recap(log: str, capsys: Capture) -> None:
     recap = json_of(capsys, "recap", name)
     assert json_of(capsys, "history", name) == recap
     assert json_of(capsys, "history")[0]["started"] == recap["started"]
+    assert (recap["over"], recap["ended"]) == (False, None)
 
 
 def test_csv_has_a_row_for_each_player_and_no_formulas(log: str, capsys: Capture) -> None:

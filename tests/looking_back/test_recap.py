@@ -11,11 +11,7 @@ import pytest
 from companion.commands.cli import main
 from companion.extensions.looking_back import recap
 from companion.extensions.looking_back.recap import page
-from companion.files.locations import games_file
-from companion.game.session import Session
 from companion.log import records
-from companion.log.store import Store
-from engine.record import read_setup
 from engine.referee import Referee
 from tests.games.regenerate import GAMES
 from tests.twins.pairs import TWINS, Twins
@@ -119,26 +115,6 @@ def test_an_unfinished_game_says_so_and_gives_what_there_is(
     unfinished = figures(capsys, path)
     assert (unfinished["over"], unfinished["score"]["final"]) == (False, False)
     assert [look["over"] for look in unfinished["rounds"]] == [False]
-
-
-def test_the_last_game_or_the_named_one_without_what_was_taken_back(
-    capsys: Capture, home: Path
-) -> None:
-    store = Store(games_file(str(home / "data")))
-    setup = read_setup({"players": ["Anna", "Kurt", "Ashley", "Ben"], "crown": "Kurt"})
-    session = Session.begin(store, setup)
-    for move in ("faceup bishop merchant", "call", "reveal Anna", "gold", "build tavern"):
-        session.play(move)
-    session.undo()
-    session.play("build temple")
-    session.undo()
-    session.close()
-    told = figures(capsys)
-    assert told["game"] == session.name
-    assert told["started"] is not None
-    assert told["ended"] is None
-    assert told["rounds"][-1]["points"]["Anna"] == 0
-    assert figures(capsys, session.name) == told
 
 
 def test_a_name_that_is_neither_game_nor_file_is_told_so(capsys: Capture, home: Path) -> None:

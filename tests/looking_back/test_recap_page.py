@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -190,12 +189,3 @@ def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, capsys: Capture) 
     below = tmp_path / "file" / "recap.html"
     assert main(["recap", str(WHOLE), "--html", str(below)]) == 2
     assert f"{below}: cannot be saved" in capsys.readouterr().err
-
-
-def _files(folder: Path) -> Iterator[str]:
-    return (path.name for path in folder.iterdir())
-
-
-def test_nothing_else_is_left_beside_the_page(tmp_path: Path) -> None:
-    page(tmp_path, str(WHOLE))
-    assert [*_files(tmp_path)] == ["recap.html"]

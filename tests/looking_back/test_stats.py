@@ -17,7 +17,7 @@ from companion.log.store import Store
 from engine.record import read_setup
 from tests.bench.many_games import fill
 from tests.companion import recount
-from tests.companion.past_games import Capture, begin, json_of, lines_of, random_games
+from tests.companion.past_games import Capture, json_of, lines_of, random_games
 from tests.companion.talking import Talk
 from tests.sizes import pick_size
 
@@ -64,23 +64,6 @@ def test_some_players_alone_have_the_figures_that_they_have_among_all(
     assert lines[0] == f"{some['games']} finished games."
     assert any(line.startswith("Anna as ") for line in lines)
     assert not any(line.startswith("Architect: ") for line in lines), "that is everybody's"
-
-
-def test_statistics_follow_what_is_played(log: str, capsys: Capture) -> None:
-    games = list(random_games(4))
-    fill(log, iter(games[:2]))
-    assert json_of(capsys, "stats")["games"] == 2
-    begin(log, "Anna", "Kurt", "Ashley", "Ben")  # changes nothing
-    assert json_of(capsys, "stats")["games"] == 2
-    fill(log, iter(games[2:]))
-    assert json_of(capsys, "stats")["games"] == 4
-    with Store(log) as store:  # undoing the end reopens a game
-        store.append(1, "undo")
-    assert json_of(capsys, "stats")["games"] == 3
-    with Store(log) as store:
-        store.append(1, "redo")
-        store.finish(1)
-    assert json_of(capsys, "stats")["games"] == 4
 
 
 def test_a_game_keeps_its_own_figures_when_it_ends(log: str, capsys: Capture) -> None:
