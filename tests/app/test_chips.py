@@ -15,28 +15,6 @@ from tests.waiting import PATIENCE
 pytestmark = pytest.mark.outer
 
 
-async def test_a_turn_is_played_by_taps_alone() -> None:
-    async with start_table(reader="simulated") as table:
-        await table.tap("bishop")
-        assert "Face up so far: Bishop." in table.text()
-        await table.tap("merchant")
-        assert table.session.view.faceup == ("bishop", "merchant")
-        await table.tap("crown")
-        await table.tap("Ben")
-        assert table.session.view.acting.name == "Ben"
-        assert "Ben" in table.text()
-        await table.tap("king")
-        assert table.session.view.marks.killed == "king"
-        assert "Ben murders the King. U undoes it." in " ".join(table.text().split())
-        await table.tap("gold")
-        await table.tap("tavern")
-        assert table.session.view.seats[3].city.ids == {"tavern"}
-        await table.tap("end")
-        assert table.session.view.called == 2
-        await table.tap("undo")
-        assert table.session.view.acting.name == "Ben"
-
-
 async def test_a_scanner_that_types_a_colon_first_taps() -> None:
     async with start_table(moves=["faceup bishop merchant", "call"]) as table:
         for code in ("player 4", "action gold", "district school_of_magic 1", "district tavern 3"):
@@ -63,6 +41,7 @@ async def test_several_meanings_open_a_choice_and_a_further_tap_takes_one() -> N
         assert "Ashley is the Assassin" in table.text()
         await table.tap("Ashley")
         assert table.session.view.acting.name == "Ashley"
+        assert "Ashley is the Assassin. U undoes it." in " ".join(table.text().split())
 
 
 async def test_a_card_that_means_nothing_now_is_shown_and_explained() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ from companion.commands.cli import main
 from companion.extensions.club import league_files
 from companion.extensions.club.league import League
 from companion.game import playing
-from tests.club.tables import Pub, run_table
+from tests.club.tables import Pub
 from tests.waiting import wait_until
 
 pytestmark = [pytest.mark.outer, pytest.mark.needs("mosquitto", "club")]
@@ -46,21 +45,6 @@ def test_everybody_sees_what_is_drawn_and_edited(pub: Pub) -> None:
         wait_until(lambda: pub.hear("t1", "hub/draw") != seats)
     with pub.open(), pub.hub():  # also after a restart
         assert pub.hear("t1", "hub/draw")["tables"]["t1"][:2] == [other, one]
-
-
-def test_a_result_is_in_the_ranking_and_a_correction_changes_it(pub: Pub, tmp_path: Path) -> None:
-    with pub.open(), pub.hub() as hub, run_table(tmp_path / "t", pub.url("t1")) as table:
-        table.play()
-        wait_until(lambda: '<th scope="row">' in hub.get("standings"))
-        before = json.loads(hub.get("api/standings"))
-        assert before["games"] == 1
-        assert {row["player"] for row in before["players"]} == {*playing.record().setup.players}
-        last = before["players"][-1]["player"]
-        (result,) = hub.results()
-        words = ["correct", result["game"], f"{last}=200", "--reason", "counted wrong"]
-        assert main(["club", "results", *words]) == 0
-        wait_until(lambda: json.loads(hub.get("api/standings"))["players"][0]["player"] == last)
-        wait_until(lambda: "Corrected by the judge: counted wrong" in hub.get("standings"))
 
 
 def test_a_file_with_a_mistake_is_told_and_changes_nothing(pub: Pub) -> None:

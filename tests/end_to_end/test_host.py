@@ -17,7 +17,7 @@ import pytest
 
 from tests import needs
 from tests.companion.listening import companion, record_moves
-from tests.companion.talking import FOUR, SHORT
+from tests.companion.talking import FOUR
 from tests.serving.hosting import Hosting
 from tests.serving.visiting import Visitor
 from tests.starting import ROOT
@@ -82,22 +82,6 @@ def test_a_change_at_the_door_that_cannot_be_saved_is_refused(home: Path) -> Non
         host.end(signal.SIGKILL)
     with Hosting("--resume", new=False) as again:
         assert [again.ask("api/seat", key)[0] for key in (anna, kurt)] == [200] * 2
-
-
-def test_the_next_game_needs_no_keyboard(home: Path) -> None:
-    with Hosting("--light") as host:
-        assert host.process.stdin is not None
-        host.process.stdin.close()
-        keys = [host.join(seat) for seat in range(1, 5)]
-        for move in SHORT.moves:
-            crown = FOUR.index(host.ask("api/table", host.code)[1]["crown"])
-            assert host.ask("api/moves", keys[crown], move=move)[0] == 200
-        host.end()
-    with Hosting("--resume", new=False) as again:
-        status, table = again.ask("api/moves", keys[crown], move="rematch")
-        assert (status, table["phase"]) == (200, "selection")
-        assert again.game == host.game
-        assert again.ask("api/seat", keys[0])[1]["legal"]
 
 
 def test_a_round_recorded_before_a_restart_is_called_without_a_caller(home: Path) -> None:

@@ -1,5 +1,5 @@
-"""One conversation: each face sets up and begins the same game, and a game goes from face to
-face."""
+"""One conversation: each face sets up and begins the same game, which a phone does for the
+screen."""
 
 from __future__ import annotations
 
@@ -24,9 +24,8 @@ from engine.editions import editions
 from engine.record import Setup
 from tests.app.driving import start_table
 from tests.companion.listening import Listener
-from tests.end_to_end.test_evening import LIGHT, NAMES, Computer, play, seat
+from tests.end_to_end.test_evening import Computer, play
 from tests.serving.visiting import Visitor
-from tests.sizes import pick_size
 
 pytestmark = pytest.mark.outer
 
@@ -206,32 +205,6 @@ def assert_same_game() -> None:
         session.close()
     assert {key: setup[key] for key in WANTED} == WANTED
     assert moves == MOVES
-
-
-TYPED = pick_size(8, 8, 40)  # moves of the game's end that are typed on the screen
-
-
-@pytest.mark.sweep
-async def test_a_game_goes_from_a_phone_over_lines_to_the_screen(home: Path) -> None:
-    computer = Computer()
-    phones = seat(computer)
-    for move in ("cities untracked", "crown Kurt", "start"):
-        assert phones[0].call("/api/moves", move=move)[0] == 200
-    play(phones, LIGHT.moves[:8])
-    assert computer.end() == 0
-    with Listener("--resume", new=False) as caller:
-        caller.hear()
-        for move in LIGHT.moves[8:20]:
-            caller.tell(move)
-        assert caller.leave() == 0
-    async with start_table(resume=True) as table:
-        assert [move.text for move in table.session.referee.moves] == list(LIGHT.moves[:20])
-        for move in LIGHT.moves[20:-TYPED]:
-            table.session.play(move)
-        for move in LIGHT.moves[-TYPED:]:
-            await table.line(move)
-        assert table.session.over
-        assert table.session.setup.players == NAMES
 
 
 async def test_a_phone_sets_up_the_game_on_the_screen(home: Path) -> None:

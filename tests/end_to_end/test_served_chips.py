@@ -27,7 +27,6 @@ pytestmark = pytest.mark.outer
 pytest.importorskip("termios")
 
 OTHER, LAST = bytes.fromhex("04A2B3C4D5E681"), bytes.fromhex("04A2B3C4D5E682")
-BUSY = "has this reader; carry on by keyboard"
 
 
 def content(emulator: EmulatedReader, uid: bytes) -> bytes:

@@ -23,17 +23,6 @@ def type_phones(table: Table, rest: str) -> typed_phones.Reply:
     return typed_phones.answer(cast("Phones", table), rest)
 
 
-async def test_a_seat_is_joined_with_the_code_and_left_again(table: Table) -> None:
-    status, answer = await table.send("/api/join", code="abcd-2345", seat=2)
-    assert status == 200
-    key = answer.pop("key")
-    assert answer == {"seat": 2, "player": "Kurt"}
-    assert (await table.read("/api/seat", key))[0] == 200
-    assert await table.send("/api/leave", key) == (200, {"seat": 2, "player": "Kurt"})
-    assert (await table.read("/api/seat", key))[0] == 401
-    assert (await table.send("/api/join", code=table.code, seat=2))[0] == 200
-
-
 async def test_joining_sets_a_cookie_that_no_script_and_no_other_site_gets(table: Table) -> None:
     body = b'{"code": "ABCD2345", "seat": 1}'
     answer = await table.ask("POST", "/api/join", body, content_type="application/json")
