@@ -7,6 +7,8 @@ import threading
 from typing import TYPE_CHECKING
 
 from companion.game.onlooking import Onlookers
+from companion.game.session import Listener
+from companion.language import translate
 from companion.voice.table_voice import Voice
 
 if TYPE_CHECKING:
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
 
     from companion.chips.entries import Entry
     from companion.game.conversation import Conversation
-    from companion.game.session import Listener, Session
+    from companion.game.session import Session
     from companion.phones.serving.phones import Phones
     from companion.phones.serving.where import Where
     from companion.settings.config import Config
@@ -30,6 +32,22 @@ class Host:
     def post(self, work: Work) -> None:
         """Run work in the game's thread, between two inputs, and show what it has changed."""
         raise NotImplementedError
+
+    def later(self, seconds: float, work: Work) -> Callable[[], object]:
+        """Run work in the game's thread after so many seconds, unless what this returns is called
+        there before."""
+        ended = threading.Event()
+
+        def run() -> None:
+            if not ended.is_set():
+                work()
+
+        def wait() -> None:
+            if not ended.wait(seconds):
+                self.post(run)
+
+        threading.Thread(target=wait, name="later", daemon=True).start()
+        return ended.set
 
     def note(self, text: str) -> None:
         """Show people a line that answers nothing."""
@@ -50,7 +68,7 @@ class Host:
         return say_words("out")
 
 
-class Beside:
+class Beside(Listener):
     """Whoever hears of the games. A face begins with it, lets it `attend` each game, and at its end
     closes it. Call every method but `post` and `tell` in the game's thread."""
 
@@ -86,12 +104,17 @@ class Beside:
         else:
             self.post(lambda: self.host.note(text))
 
+    def tell_notice(self, text: str) -> None:
+        self.tell(translate(text))
+
     def attend(self, session: Session) -> None:
         """Let all of them hear of this game; the first begins what was not needed before."""
         if self._onlookers is None:
-            self._onlookers = Onlookers.open(self._config, self.tell)
+            self._onlookers = Onlookers.open(
+                self._config, self.tell, lambda seconds, work: self.host.later(seconds, work)
+            )
             self._listeners.append(self._onlookers)
-        session.attend(*self._listeners)
+        session.attend(self, *self._listeners)
         talk = self.host.find_talk()
         if self.phones is not None and talk is not None:
             self.phones.follow(talk)

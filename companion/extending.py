@@ -49,7 +49,10 @@ class Seen(NamedTuple):
     """The public view (`engine.views.redact`)."""
 
     told: tuple[Told, ...] = ()
-    """What the move did that was just played; empty when a game begins and after undo."""
+    """What the move did that was just played; otherwise empty."""
+
+    awaited: tuple[str, ...] = ()
+    """The names of those for whom the game waits; empty while nobody may know who that is."""
 
 
 class TableWord(NamedTuple):
@@ -72,8 +75,19 @@ class Onlooker:
     thread of their own.
     """
 
+    quiet: float = 0.0
+    """After how many seconds with nothing new for everybody to see `see_quiet` is called, once; 0:
+    never."""
+
+    say: Callable[[str], object] = staticmethod(lambda text: None)
+    """Says a sentence to everybody at the table, on every face. Given by the table; any thread may
+    call it. With a `Sentence` each phone has it in its own language."""
+
     def see(self, seen: Seen) -> None:
         """A game has begun or was resumed, a move was played or undone."""
+
+    def see_quiet(self, seen: Seen) -> None:
+        """Nothing new was to be seen for a while; this is what is to be seen."""
 
     def close(self) -> None:
         """The program ends."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence, fill
 from companion import extending
 from companion.extending import Onlooker, Seen, Told
+from companion.game import awaiting
 from companion.game.session import Listener, Session
 from companion.language import current, load_words, recording
 from companion.wording import story
@@ -18,18 +20,29 @@ if TYPE_CHECKING:
     from engine.moves import Move
     from engine.table import Table
 
+    Later = Callable[[float, Callable[[], None]], Callable[[], object]]
+
 
 class Onlookers(Listener):
     """All onlookers of a table. One that raises an exception is named with its reason, and sees
     nothing more."""
 
-    def __init__(self, onlookers: Mapping[str, Onlooker], tell: Callable[[str], object]) -> None:
-        """The onlookers by the names of their extensions; `tell` shows a person a line."""
-        self._onlookers, self._tell_person = dict(onlookers), tell
+    def __init__(
+        self,
+        onlookers: Mapping[str, Onlooker],
+        tell: Callable[[str], object],
+        later: Later = lambda seconds, work: lambda: None,
+    ) -> None:
+        """The onlookers by the names of their extensions; `tell` shows a person a line, `later` is
+        as in `companion.beside.Host`."""
+        self._onlookers, self._tell_person, self._later = dict(onlookers), tell, later
         self._session: Session | None = None
+        self._waits: list[Callable[[], object]] = []  # what ends each
+        for onlooker in onlookers.values():
+            onlooker.say = self._say
 
     @classmethod
-    def open(cls, config: Config, tell: Callable[[str], object]) -> Onlookers:
+    def open(cls, config: Config, tell: Callable[[str], object], later: Later) -> Onlookers:
         """Those that the extensions bring, as the settings say; any thread may call `tell`."""
 
         def listen(extension: extending.Extension) -> list[tuple[str, Onlooker]]:
@@ -43,34 +56,78 @@ class Onlookers(Listener):
         load_words(current(), "commands")
         for problem in extending.take_problems():
             tell(problem)
-        return cls(onlookers, tell)
+        return cls(onlookers, tell, later)
 
     def close(self) -> None:
+        """Let all of them end."""
+        self.tell_closed()
         self._ask_each(lambda onlooker: onlooker.close())
 
     def tell_begun(self, session: Session) -> None:
         self._session = session
-        self._show(session, session.view)
+        self._show(session.view)
 
     def tell_move(self, before: Table, move: Move, after: Table) -> None:
-        if self._onlookers and self._session is not None:
-            self._show(self._session, after, list_told(before, move, after))
+        if self._onlookers:
+            self._show(after, list_told(before, move, after))
 
     def tell_undo(self, lines: Sequence[str], view: Table) -> None:
-        if self._session is not None:
-            self._show(self._session, view)
+        self._show(view)
 
-    def _show(self, session: Session, view: Table, told: tuple[Told, ...] = ()) -> None:
-        seen = Seen(session.name, len(session.open_game.log.events), view, told)
-        self._ask_each(lambda onlooker: onlooker.see(seen))
+    def tell_note_back(self) -> None:
+        if self._session is not None:
+            self._show(self._session.view)
+
+    def tell_closed(self) -> None:
+        self._session = None
+        self._begin_quiet()
+
+    def _show(self, view: Table, told: tuple[Told, ...] = ()) -> None:
+        if self._session is not None:
+            seen = self._look(self._session, view, told)
+            self._ask_each(lambda onlooker: onlooker.see(seen))
+            self._begin_quiet()
+
+    def _look(self, session: Session, view: Table, told: tuple[Told, ...] = ()) -> Seen:
+        number = len(session.open_game.log.events)
+        awaited = tuple(view.rules.names(awaiting.find(session).seats))
+        return Seen(session.name, number, view, told, awaited)
+
+    def _begin_quiet(self) -> None:
+        """Begin each onlooker's quiet anew, after a move of which everybody has heard; without a
+        game, none."""
+        for end in self._waits:
+            end()
+        self._waits = [
+            self._later(onlooker.quiet, partial(self._show_quiet, name))
+            for name, onlooker in self._onlookers.items()
+            if onlooker.quiet and self._session is not None
+        ]
+
+    def _show_quiet(self, name: str) -> None:
+        if self._session is not None:
+            seen = self._look(self._session, self._session.view)
+            self._ask(name, lambda onlooker: onlooker.see_quiet(seen))
+
+    def _say(self, text: str) -> None:
+        def announce() -> None:
+            if self._session is not None:
+                self._session.announce(text)
+
+        self._later(0.0, announce)
 
     def _ask_each(self, ask: Callable[[Onlooker], None]) -> None:
-        for name, onlooker in [*self._onlookers.items()]:
-            try:
-                ask(onlooker)
-            except Exception as error:  # the evening goes on
-                del self._onlookers[name]
-                self._tell_person(extending.explain(name, error))
+        for name in [*self._onlookers]:
+            self._ask(name, ask)
+
+    def _ask(self, name: str, ask: Callable[[Onlooker], None]) -> None:
+        if name not in self._onlookers:
+            return
+        try:
+            ask(self._onlookers[name])
+        except Exception as error:  # the evening goes on
+            del self._onlookers[name]
+            self._tell_person(extending.explain(name, error))
 
 
 def list_told(before: Table, move: Move, after: Table) -> tuple[Told, ...]:

@@ -72,11 +72,17 @@ class Listener:
     def tell_shown(self) -> None:
         """Something else is shown although nothing was played: the next part of the scores."""
 
+    def tell_notice(self, text: str) -> None:
+        """Something was said to everybody that no move has done (`Session.announce`)."""
+
     def tell_refusal(self, view: Table, move: Move) -> None:
         """A move was refused; the reason may be secret (`verbs.refuse_publicly`)."""
 
     def tell_hand(self, seat: int) -> None:
         """That seat's player has told something of their hand, or it was forgotten."""
+
+    def tell_closed(self) -> None:
+        """It hears nothing more of this game."""
 
 
 class Session:
@@ -101,6 +107,8 @@ class Session:
         self.version = 0  # counts moves, undos and redos
         self.parts_left = 0
         """How many parts of the scores (`ending.parts`) are still to be told, on every screen."""
+        self.notice: tuple[int, str] | None = None
+        """What was announced last, to be translated, after so many moves."""
         self._views: dict[int | None, Table] = {}
         self._legal: dict[int | None, list[Move]] = {}
         self.knowledge = Known()
@@ -349,6 +357,13 @@ class Session:
         for listener in self._listeners:
             listener.tell_shown()
 
+    def announce(self, text: str) -> None:
+        """Say it to everybody, on every face; a `Sentence` in the language of each."""
+        self.notice = len(self.referee.moves), text
+        with language.speaking_to_table():
+            for listener in self._listeners:
+                listener.tell_notice(text)
+
     def list_notes(self, seat: int) -> list[int]:
         """The places of that player's notes of this round among the moves, while rank 1 has not
         been called."""
@@ -436,6 +451,8 @@ class Session:
 
     def close(self) -> None:
         """Release the game; everything is already written."""
+        for listener in self._listeners:
+            listener.tell_closed()
         self._listeners.clear()
         self.open_game.close()
 

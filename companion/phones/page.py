@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.game import Message, awaiting, ending, hand_telling
-from companion.language import _, card, coins, end_sentence, hand_cards
+from companion.language import _, card, coins, end_sentence, hand_cards, translate
 from companion.phones import staging
 from companion.wording import facts, state, story
 from engine import scoring
@@ -260,7 +260,7 @@ def draw(
         players=tuple(_player(view, seat, awaited) for seat in view.rules.seats),
         choices=choices,
         caller=callers,
-        told=tuple(_tell_latest(session, None)),
+        told=tuple(_tell_to_all(session)),
         answer=_leave_out_told(answer),
         reply=_leave_out_told(reply),
         evening=tuple(ending.list_evening(session)) if session.over else (),
@@ -340,12 +340,22 @@ def _list_own_marks(own: Table, public: Table) -> Iterable[StripRank]:
             yield one._replace(marks=marks)
 
 
+def _tell_to_all(session: Session) -> list[ChronicleLine]:
+    """What happened last, and in its place what was announced."""
+    lines = [*_tell_latest(session, None)]
+    moves, text = session.notice or (-1, "")
+    if 0 <= len(session.referee.moves) - moves <= LATEST and text:
+        lines.append(story.ChronicleLine(story.EVENT, translate(text), moves - 0.5))
+        lines.sort(key=lambda line: line.move)
+    return lines
+
+
 def _tell_latest(session: Session, viewer: int | None) -> Iterable[ChronicleLine]:
     """What happened last, with the numbers of the moves in the game."""
     moments = session.moments(LATEST, viewer)
     first = len(session.referee.moves) - len(moments)
     chronicle = story.list_chronicle(moments, session.view_of(viewer))
-    for number, lines_of_move in groupby(chronicle, key=lambda line: line.move):
+    for number, lines_of_move in groupby(chronicle, key=lambda line: int(line.move)):
         lines = list(lines_of_move)
         if number < 0:
             if first:  # the headings of moves that are told no more

@@ -80,6 +80,7 @@ class PhoneTable(Listener):
         self._on_change = on_change
         self._on_hand = on_hand
         self._redraw = redraw
+        self.redrawn = 0  # how often something else was shown without a move
         self.tellings: dict[int, int] = {}
         """By seat: how often its told hand was changed."""
         self._steps = steps
@@ -515,7 +516,11 @@ class PhoneTable(Listener):
         self._note(self.session.referee.undone[-1], undone=True)
 
     def tell_shown(self) -> None:
+        self.redrawn += 1
         self._redraw()
+
+    def tell_notice(self, text: str) -> None:
+        self.tell_shown()
 
     def tell_note_back(self) -> None:
         self._history.note(None, undone=True)

@@ -95,6 +95,9 @@ class Voice(Listener, TableVoice):
             self._drop(script.Relevance.MOMENT)
             self._say(script.tell_refused(view, move), urgent=True)
 
+    def tell_notice(self, text: str) -> None:
+        self.announce(translate(text))
+
     # -- what people ask -----------------------------------------------------------------------
 
     def hush(self) -> None:

@@ -237,7 +237,8 @@ class ChronicleLine(NamedTuple):
 
     kind: str
     text: str
-    move: int = 0  # the index of its move, or of the one that led to the heading (-1: none)
+    move: float = 0  # the index of its move or of the one that led to the heading (-1: none), or
+    # between two what was announced
     is_asked: bool = False  # whether the next question says the same, or everybody knew it
 
 

@@ -3,32 +3,24 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
 
+from common.sentences import Sentence
 from companion.beside import Beside, Host
+from companion.extending import Onlooker, Seen
 from companion.game.session import Listener, Session
+from companion.language import listing
 from companion.log.store import Store
 from companion.settings import config as settings
 from engine.record import Setup
+from tests.companion.every_face import EveryFace, Lines
+from tests.companion.phone_seats import ANNAS_TURN, SELECTED
 from tests.companion.talking import FOUR
-
-
-class Lines(Host):
-    """A face that keeps what it is given."""
-
-    def __init__(self) -> None:
-        self.posted: list[threading.Thread] = []
-        self.shown: list[str] = []
-
-    def post(self, work: object) -> None:
-        assert callable(work)
-        self.posted.append(threading.current_thread())
-        work()
-
-    def note(self, text: str) -> None:
-        self.shown.append(text)
+from tests.waiting import PATIENCE
 
 
 class Heard(Listener):
@@ -40,8 +32,11 @@ class Heard(Listener):
     def tell_begun(self, session: Session) -> None:
         self.heard.append(session.name)
 
-    def close(self) -> None:
+    def tell_closed(self) -> None:
         self.heard.append("closed")
+
+    def close(self) -> None:
+        self.heard.append("ended")
 
 
 def test_a_listener_hears_of_every_game_until_the_end(
@@ -54,10 +49,9 @@ def test_a_listener_hears_of_every_game_until_the_end(
         games = [Session.begin(store, Setup("classic_2016", FOUR, "Anna")) for _ in range(2)]
         for game in games:
             beside.attend(game)
-        beside.close()
-        for game in games:
             game.close()
-    assert heard.heard == [*(game.name for game in games), "closed"]
+        beside.close()
+    assert heard.heard == [games[0].name, "closed", games[1].name, "closed", "ended"]
 
 
 def test_another_thread_speaks_to_people_by_the_game_s_own(home: Path) -> None:
@@ -69,3 +63,62 @@ def test_another_thread_speaks_to_people_by_the_game_s_own(home: Path) -> None:
     other.join()
     assert host.shown == ["here", "from afar"]
     assert host.posted == [other]
+
+
+def test_what_is_to_be_done_later_is_done_by_the_game_s_own_thread(home: Path) -> None:
+    class Posted(Host):
+        works: SimpleQueue[Callable[[], None]] = SimpleQueue()
+
+        def post(self, work: Callable[[], None]) -> None:
+            self.works.put(work)
+
+    host, done = Posted(), list[str]()
+    end = host.later(0.0, lambda: done.append("ended"))
+    late = host.works.get(timeout=PATIENCE)
+    end()  # when it was posted already
+    late()
+    host.later(0.0, lambda: done.append("later"))
+    host.works.get(timeout=PATIENCE)()
+    assert done == ["later"]
+
+
+ALL = ["lines", "voice", "phones", "television"]
+
+
+class Patient(Onlooker):
+    """Says after ten seconds for whom the game waits."""
+
+    quiet = 10.0
+
+    def see_quiet(self, seen: Seen) -> None:
+        self.say(Sentence("Waiting for {names}.", names=listing(seen.awaited)))
+
+
+def test_what_is_said_to_everybody_is_said_on_every_face(home: Path) -> None:
+    onlooker = Onlooker()
+    game = EveryFace(home / "data", onlooker, ANNAS_TURN)
+    onlooker.say(Sentence("Waiting for {names}.", names="Anna"))
+    assert game.list_said("Waiting for Anna.") == ALL
+    assert game.list_said("Es fehlen noch: Anna.", "de") == ["phones", "television"]
+    game.play(0, "gold")
+    told = [line.text for line in game.page(None).told]
+    assert told.index("Waiting for Anna.") < told.index("Anna takes 2 gold.")
+    game.session.undo()
+    game.session.undo()
+    assert "Waiting for Anna." not in [line.text for line in game.page(None).told]
+
+
+def test_an_onlooker_sees_the_quiet_once_and_whom_everybody_waits_for(home: Path) -> None:
+    game = EveryFace(home / "data", Patient(), SELECTED)
+    game.play(0, "choose Anna king")
+    game.turn(9)
+    game.play(1, "choose Kurt thief")  # of which everybody hears
+    game.turn(9)
+    assert game.host.shown == []
+    game.turn(2)
+    assert game.list_said("Waiting for Ashley and Ben.") == ALL
+    game.turn(60)
+    assert len(game.host.shown) == 1
+    game.session.close()
+    game.turn(60)
+    assert len(game.host.shown) == 1

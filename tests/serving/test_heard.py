@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from common.sentences import Sentence
 from companion.phones.serving.pages import Look
 from companion.wording import story
 from tests.serving import visits
@@ -154,6 +155,23 @@ def test_a_call_names_its_rank_once(here: Served, phone: BrowserContext) -> None
     here.play("nobody")
     said = "1 · The Assassin is face up. Rank 2. Who is the Thief?"
     assert hear(here, page) == {"alert": [said]}
+
+
+def test_what_is_announced_is_heard_and_the_next_move_too(
+    here: Served, phone: BrowserContext
+) -> None:
+    page = phone.new_page()
+    here.play(*visits.MOVES[:4])
+    visits.open_page(page, here, Visit("announced", 4, "/table", "visitor"), Look("de"))
+    page.evaluate(SPY)
+    waiting = Sentence("Waiting for {names}.", names="Ashley")
+    here.do(lambda: here.talk.session.announce(waiting))
+    expect(page.locator("#told-lines")).to_contain_text("Es fehlen noch: Ashley.")
+    assert hear(here, page) == {"news": ["Es fehlen noch: Ashley."]}
+    here.play("rob bishop")
+    (said,) = hear(here, page).values()
+    assert "Ashley" in said[0]
+    assert "zurückgenommen" not in said[0]
 
 
 def test_what_follows_quickly_takes_no_word_away(here: Served, phone: BrowserContext) -> None:

@@ -225,9 +225,9 @@ LEAKS: dict[str, Leak] = {
         "companion.log.records:is_private", lambda _private: lambda table, verb: False
     ),
     "an onlooker sees the true table": Leak(
-        "companion.game.onlooking:Onlookers._show",
-        lambda show: (
-            lambda onlookers, session, _view, *told: show(
+        "companion.game.onlooking:Onlookers._look",
+        lambda look: (
+            lambda onlookers, session, _view, *told: look(
                 onlookers, session, session.referee.table, *told
             )
         ),

@@ -171,7 +171,7 @@ class Site:
         name = _page_of(viewer) if viewer is not None else ("page", None, code)
         tellings = 0 if viewer is None else self.table.tellings.get(viewer, 0)
         taken = self.door.now.taken
-        state = self.table.version, tellings, self.table.session.parts_left, taken, code
+        state = self.table.version, tellings, self.table.redrawn, taken, code
         page = await self.kept.get(
             name, state, lambda: self.desk.ask(lambda: self.table.page(viewer, code))
         )
