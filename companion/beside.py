@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from companion.setup.shared import SetUp
 
     Work = Callable[[], None]
-    ShowDoor = Callable[[Phones, str | None], object]
+    ShowDoor = Callable[[Phones], object]
 
 
 class Host:
@@ -77,13 +77,12 @@ class Beside(Listener):
         host: Host,
         config: Config,
         where: Where | None = None,
-        show_door: ShowDoor = lambda _phones, _game: None,
+        show_door: ShowDoor = lambda _phones: None,
         *,
         is_hosted: bool = False,
     ) -> None:
         """`where` is where phones connect; None without phones. `show_door` shows that once they
-        can, with the name of the game, if there is one. `is_hosted` is whether there is nothing
-        else to play with."""
+        can. `is_hosted` is whether there is nothing else to play with."""
         self.host, self._config, self.where = host, config, where
         self._show_door, self.is_hosted = show_door, is_hosted
         self._thread = threading.current_thread()
@@ -143,9 +142,8 @@ class Beside(Listener):
             return
         from companion.phones.serving.phones import Phones  # heavy: the web server
 
-        talk = self.host.find_talk()
         self.phones = Phones(
-            talk,
+            self.host.find_talk(),
             self._config,
             self.where,
             post=self.post,
@@ -157,4 +155,4 @@ class Beside(Listener):
             is_hosted=self.is_hosted,
         )
         self.phones.start()
-        self._show_door(self.phones, talk.session.name if talk is not None else None)
+        self._show_door(self.phones)

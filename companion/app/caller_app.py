@@ -177,7 +177,7 @@ class CallerApp(Application, Host):
                 self.pop_screen()
         self.beside.close_lobby()
 
-    def _open_door(self, phones: Phones, _game: str | None) -> None:
+    def _open_door(self, phones: Phones) -> None:
         from companion.app.phones_beside import PhonesBeside  # heavy: the web server
 
         self.phones = PhonesBeside(phones, self.tell, self.push_screen)

@@ -48,7 +48,7 @@ def host(options: PlayOptions, config: Config, where: Where, as_json: bool) -> i
 
     def read() -> str | None:
         if as_json and answered and beside.phones is not None:
-            announce(beside.phones, None)  # who is named so far
+            announce(beside.phones)  # who is named so far
         line = inbox.read_line()
         answered[:] = [line]
         if line is None and inbox.has_ended and not at_terminal():
@@ -73,14 +73,15 @@ def host(options: PlayOptions, config: Config, where: Where, as_json: bool) -> i
             inbox.close()
 
 
-def _announce(phones: Phones, game: str | None) -> None:
+def _announce(phones: Phones) -> None:
     line_phones.draw(phones, phones.door.now.code)
     line_phones.tell_code(phones)
 
 
-def _announce_as_json(phones: Phones, game: str | None) -> None:
+def _announce_as_json(phones: Phones) -> None:
     from companion.phones.serving.where import tell_program
 
+    game = None if phones.table.lobby is not None else phones.table.session.name
     print(tell_program(phones.where, phones.door, phones.site.taps.text, game), flush=True)
 
 

@@ -39,7 +39,7 @@ def answer(
         draw(phones, reply.code)
 
 
-def tell_code(phones: Phones, _game: str | None = None) -> None:
+def tell_code(phones: Phones) -> None:
     """Print the address, the code, and what opens a seat."""
     from companion.phones.serving import typed_phones
 
