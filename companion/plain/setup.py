@@ -75,8 +75,7 @@ def open_session(
         beside.open_lobby(set_up)
         if inbox is not None:
             set_up.listeners.append(lambda: inbox.interrupt() if set_up.is_done else None)
-    asks_cast = not (options.cast or options.characters)
-    LineSetUp(set_up, asks_cast=asks_cast, inbox=inbox, beside=beside).ask(read)
+    LineSetUp(set_up, inbox=inbox, beside=beside).ask(read)
     return sessions[0] if sessions else None
 
 
@@ -96,7 +95,6 @@ class LineSetUp:
         set_up: SetUp,
         tell: Callable[..., object] = tell,
         *,
-        asks_cast: bool = True,
         inbox: Inbox | None = None,
         beside: Beside | None = None,
     ) -> None:
@@ -104,7 +102,7 @@ class LineSetUp:
         self._inbox, self._beside = inbox, beside
         self.set_up = set_up
         self._tell = tell
-        self._talk = SetUpTalk(set_up, self._hear, steps=True, asks_cast=asks_cast)
+        self._talk = SetUpTalk(set_up, self._hear, steps=True)
         self._is_introduced = False
         set_up.listeners.append(self._follow)
         self._answering = False

@@ -130,6 +130,7 @@ class Draft:
     crown: str = ""
     options: dict[str, Any] = field(default_factory=dict)
     cast: DraftCast = field(default_factory=DraftCast)
+    asks_cast: bool = True  # whether nobody has said beforehand which characters play
     calling: str = ""  # who calls, a value of the setting of that name, once that was answered
     more: bool = False
     teach: bool = False  # whether the first round is guided
@@ -145,6 +146,7 @@ class Draft:
         draft.players = list(options.players or (last.players if last else ()))
         draft.crown = options.crown or ""
         draft.teach = options.teach
+        draft.asks_cast = not (options.cast or options.characters)
         house = options.options or (last.options if last else None) or {}
         draft.options = {name: value for name, value in house.items() if name in switches()}
         if not options.options and draft.door == COUNT:

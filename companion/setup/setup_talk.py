@@ -52,13 +52,11 @@ class SetUpTalk(Talk):
         hear: Callable[[Message], object],
         *,
         steps: bool = False,
-        asks_cast: bool = True,
     ) -> None:
         """`hear` gets what is said. With `steps`, one question after the other is asked, for a face
         of lines; otherwise everything is on the overview."""
         super().__init__()
         self.set_up, self.draft, self._hear = set_up, set_up.draft, hear
-        self.asks_cast = asks_cast
         self.overview, self.seats = OverviewPage(self), SeatsPage(self)
         self.steps: list[Page] = [self.overview]
         if steps:
@@ -415,7 +413,7 @@ class CastPage(CardsPage):
     """Which characters play."""
 
     def is_due(self) -> bool:
-        return self.talk.asks_cast and self.talk.draft.has(CAST)
+        return self.talk.draft.asks_cast and self.talk.draft.has(CAST)
 
     def offer(self) -> Offer:
         draft = self.talk.draft
