@@ -148,7 +148,7 @@ class Inbox:
     def begun(self) -> object:
         """What was asked when the last line began; None for a line that did not come key by key: it
         begins when it is read."""
-        return self._keyboard.begun if self._keyboard is not None else None
+        return self._keyboard.editing.begun if self._keyboard is not None else None
 
     @property
     def has_prompt(self) -> bool:
@@ -160,16 +160,18 @@ class Inbox:
         assert self._keyboard is not None
         *lines, last = terminal.break_line(question, sys.stdout)
         print(*(f"{line}\n" for line in lines), sep="", end="", flush=True)
-        self._keyboard.ask(f"{last} ")
+        self._keyboard.editing.ask(f"{last} ")
 
     def ask_no_more(self) -> None:
         """Begin a new line below a question that has gone."""
         if self._keyboard is not None:
-            self._keyboard.ask_no_more()
+            self._keyboard.editing.ask_no_more()
 
     def step_aside(self, *, is_sure: bool = True) -> AbstractContextManager[None]:
         """Print other output while a line is being typed; `is_sure` if there certainly is any."""
-        return self._keyboard.step_aside(is_sure=is_sure) if self._keyboard else nullcontext()
+        return (
+            self._keyboard.editing.step_aside(is_sure=is_sure) if self._keyboard else nullcontext()
+        )
 
     def read_line(self) -> str | None:
         """The next typed line; None at end of input."""

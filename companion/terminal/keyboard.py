@@ -15,7 +15,7 @@ import threading
 import unicodedata
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
 from common.clean import printable
@@ -178,7 +178,7 @@ class Keyboard:
         self._has_echo = False  # whether it has echoed any of the line being typed
         self._keys: deque[tuple[str, bool]] = deque()
         self._key_count = threading.Semaphore(0)
-        self._editing = Editing(
+        self.editing = Editing(
             self._write, lambda text: self.may_show(text), lambda: self.find_asked()
         )
 
@@ -195,7 +195,7 @@ class Keyboard:
         return True
 
     def close(self) -> None:
-        self._editing.leave_line()
+        self.editing.leave_line()
         self._modes.put_back()
         if self._screen is not None:
             os.close(self._screen)
@@ -225,28 +225,11 @@ class Keyboard:
             if key == _END:
                 return (None,)
             self._has_echo |= is_seen
-            line = self._editing.press(key, seen=is_seen)
+            line = self.editing.press(key, seen=is_seen)
             if line is not None:
                 self.was_seen, self._has_echo = self._has_echo or not self._keep_echo_off(), False
                 return (line,)
         return ()
-
-    @property
-    def begun(self) -> object:
-        """What was asked when the last line began."""
-        return self._editing.begun
-
-    def ask(self, prompt: str) -> None:
-        """Let that stand before the cursor."""
-        self._editing.ask(prompt)
-
-    def ask_no_more(self) -> None:
-        """Begin a new line below what stood before the cursor."""
-        self._editing.ask_no_more()
-
-    def step_aside(self, *, is_sure: bool = True) -> AbstractContextManager[None]:
-        """Print other output while a line is being typed; `is_sure` if there certainly is any."""
-        return self._editing.step_aside(is_sure=is_sure)
 
     def _keep_echo_off(self) -> bool:
         """Whether the terminal has echoed nothing; if it has, turn off its echo again."""
