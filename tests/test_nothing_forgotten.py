@@ -27,7 +27,8 @@ from tags.readers.roads import ROADS, Road
 from tests.engine import boxes
 from tests.engine.bookkeeping import keeper
 from tests.engine.playing import game
-from tests.engine.test_rules_coverage import GAMES, rows
+from tests.engine.test_rules_coverage import rows
+from tests.games.regenerate import GAMES
 from tests.test_house import MODULES, PACKAGES
 
 ROOT = Path(__file__).parents[1]

@@ -119,37 +119,6 @@ def test_every_rank_once() -> None:
 # -- characters face up -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("ranks", "by_size"),
-    [
-        (8, {2: 0, 3: 0, 4: 2, 5: 1, 6: 0, 7: 0}),
-        (9, {3: 0, 4: 3, 5: 2, 6: 1, 7: 0, 8: 0}),
-    ],
-)
-def test_how_many_lie_face_up(ranks: int, by_size: dict[int, int]) -> None:
-    for size, faceup in by_size.items():
-        edition = "classic_2016" if ranks == 8 and size == 3 else "deluxe_2016"
-        head = {"edition": edition, "players": list(NAMES[:size])}
-        rules = record.read_setup(
-            {**head, "characters": cast_with(*["artist"][: ranks - 8])}
-        ).ruleset()
-        assert rules.faceup_count == faceup
-        assert rules.picks == (2 if size <= 3 else 1)
-        count = _dealt(rules.selection["steps"])
-        left = ranks - faceup - count
-        assert left == 0  # the last to pick lays the other card face down
-
-
-def _dealt(steps: list[str]) -> int:
-    """The number of characters that the steps take from the passed cards."""
-    count = 0
-    for step in steps:
-        name, number = step.split()
-        discarding = {"discard": int(number), "pick_and_discard": 2, "pick_last": 2}
-        count += discarding.get(name, 1)
-    return count
-
-
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_what_is_done_with_a_rank_4_face_up(edition: str) -> None:
     remedy = {"accessible_fr": "all characters are shuffled and dealt again"}.get(
@@ -157,12 +126,6 @@ def test_what_is_done_with_a_rank_4_face_up(edition: str) -> None:
     )
     reason = expect_refusal(game(edition=edition), "faceup king bishop", "faceup.rank_4").reason
     assert reason == f"The King is never discarded face up: {remedy}."
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_everybody_begins_with_four_cards_and_two_gold(edition: str) -> None:
-    table = game(edition=edition).table
-    assert [(seat.gold, seat.hand) for seat in table.seats] == [(2, 4)] * 4
 
 
 # -- options ------------------------------------------------------------------------------------

@@ -12,19 +12,6 @@ from tests.engine.playing import game, set_up_turn
 SIX = ["manor", "castle", "temple", "church", "tavern", "market"]
 
 
-@pytest.mark.parametrize(("size", "at"), [(2, 8), (3, 8), (4, 7), (5, 7), (6, 7), (7, 7)])
-def test_the_size_of_a_complete_city(size: int, at: int) -> None:
-    city = ["keep", *SIX][: at - 1]
-    players = {"Anna": {"gold": 9, "city": city}}
-    referee = set_up_turn("king", players=players, size=size, turn={"gathered": True})
-    assert referee.table.city_size == at
-    assert views.table_json(referee.table)["city_size"] == at
-    assert referee.table.first_complete == ()
-    referee.play("build prison")
-    assert referee.table.first_complete == (0,)
-    assert [e.kind for e in referee.table.events] == ["completed_first"]
-
-
 def test_first_complete_is_whom_the_position_names() -> None:
     seven = [*SIX, "keep"]
     alone = {"players": {"Anna": {"city": seven}}}

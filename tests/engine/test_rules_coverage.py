@@ -1,5 +1,5 @@
 """docs/dev/rules-coverage.md: every sentence of the rulebooks has a record, which plays as the page
-says.
+says, and every question on which the boxes disagree an existing test.
 
 A row is tested in every box that it names: its record is played there too, with that box's rules,
 and must end the same way.
@@ -7,6 +7,7 @@ and must end the same way.
 
 from __future__ import annotations
 
+import ast
 import re
 from functools import cache
 from pathlib import Path
@@ -16,16 +17,17 @@ import pytest
 import yaml
 
 from common.problems import Problems
-from engine import cards, record, words
-from engine.editions import editions
+from engine import cards, datafiles, record, words
+from engine.editions import editions, switches
 from engine.explain import Refused
 from engine.referee import Referee
 from tests.engine.boxes import OWN_FILES
-from tests.engine.test_rules_md import OURS, functions_of
+from tests.games.regenerate import GAMES, UNANSWERED
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "dev" / "rules-coverage.md"
-GAMES = ROOT / "tests" / "games"
+TESTS = ROOT / "tests" / "engine"
+OURS = "*ours*"
 DELUXE_HEADINGS = ("3-Player Rule Changes", "Using 9 Characters", "Customization Rules",
                    "Preset Options")  # fmt: skip
 AT_THE_TABLE = "*at the table*: "
@@ -101,6 +103,19 @@ def rows() -> list[Row]:
         showns = () if reason or test else tuple(map(shown_by, text.split("; ")))
         sentences.append(Row(sentence, section, boxes_of(boxes), move, showns, reason, test))
     return sentences
+
+
+@cache
+def questions() -> list[list[str]]:
+    """The cells of every row of the questions' tables."""
+    return tables("| Question ")
+
+
+@cache
+def functions_of(name: str) -> frozenset[str]:
+    """The test functions of a module of these tests."""
+    tree = ast.parse((TESTS / name).read_text(encoding="utf-8"))
+    return frozenset(node.name for node in tree.body if isinstance(node, ast.FunctionDef))
 
 
 class End(NamedTuple):
@@ -219,3 +234,45 @@ def test_every_character_and_unique_district_of_a_box_has_its_sentence(box: str)
     in_box |= {id_ for id_, d in cards.districts(edition.printing).items() if d.type == "unique"}
     in_box -= OWN_FILES.keys()  # in no rulebook
     assert [id_ for id_ in in_box if str(words.card(id_)) not in text] == []
+
+
+def test_every_row_has_a_question_what_is_played_and_what_holds_it() -> None:
+    for row in questions():
+        question, move, text, name = row
+        assert question, row
+        places = [place.partition(", ") for place in text.split("; ")]
+        in_books = all(book in datafiles.load("books") and place for book, _, place in places)
+        assert text in switches() or text == OURS or in_books, row
+        assert move, row
+        assert name, row
+    asked = [row[0] for row in questions()]
+    assert len(set(asked)) == len(asked)
+
+
+def test_every_named_test_and_record_exists() -> None:
+    count = 0
+    for *_, text in questions():
+        for name in text.split(", "):
+            count += 1
+            if name.endswith(".yaml"):
+                path = GAMES / name
+                assert path.exists(), name
+                is_answered = path.parent.name not in UNANSWERED
+                assert path.with_suffix(".json").exists() is is_answered, name
+            else:
+                module, function = name.split("::")
+                assert function in functions_of(module), name
+    assert count > len(questions())
+
+
+def test_every_switch_has_its_row() -> None:
+    names = [row[2] for row in questions()]
+    assert sorted(name for name in names if name in switches()) == sorted(switches())
+
+
+def test_nothing_else_is_written_as_code_that_is_not_there() -> None:
+    """Editions and paths in backquotes exist."""
+    text = PAGE.read_text(encoding="utf-8")
+    for word in re.findall(r"`([^`]+)`", text):
+        is_there = word in editions() or (ROOT / word).exists() or word == "test_…"
+        assert is_there, word

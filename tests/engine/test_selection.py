@@ -5,21 +5,25 @@ from __future__ import annotations
 import pytest
 
 from engine.datafiles import load
-from tests.engine.playing import SIZES, expect_refusal, game, texts
+from tests.engine.bookkeeping.facts import FACE_UP
+from tests.engine.playing import expect_refusal, game, texts
 
-PICKS = {2: 2, 3: 2, 4: 1, 5: 1, 6: 1, 7: 1}
+TABLES = [
+    (int(ranks), int(size)) for ranks, by_size in load("selection").items() for size in by_size
+]
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_procedure_deals_every_character(size: int) -> None:
+@pytest.mark.parametrize(("ranks", "size"), TABLES)
+def test_the_procedure_deals_every_character(ranks: int, size: int) -> None:
     """The steps of the selection use every card: nobody picks from an empty hand, nothing is
     left."""
-    facts = load("selection")["8"][str(size)]
-    left, holdings, face_down = 8 - facts["faceup"], dict.fromkeys(range(size), 0), 0
+    facts = load("selection")[str(ranks)][str(size)]
+    left, holdings, face_down = ranks - facts["faceup"], dict.fromkeys(range(size), 0), 0
     for step in facts["steps"]:
         kind, number = step.split()
-        if kind == "discard":
-            left, face_down = left - int(number), face_down + int(number)
+        if kind.startswith("discard"):
+            count = int(number) if kind == "discard" else 1
+            left, face_down = left - count, face_down + count
             continue
         if kind == "pick_with_facedown":
             left, face_down = left + 1, face_down - 1
@@ -28,10 +32,12 @@ def test_the_procedure_deals_every_character(size: int) -> None:
         left -= 1
         if kind != "pick":
             left, face_down = left - 1, face_down + 1
-    assert facts["picks"] == PICKS[size]
-    assert set(holdings.values()) == {PICKS[size]}
+    picks = 2 if size <= 3 else 1
+    assert facts["picks"] == picks
+    assert facts["faceup"] == FACE_UP.get((ranks, size), 0)
+    assert set(holdings.values()) == {picks}
     assert left == 0
-    assert face_down + facts["faceup"] + size * PICKS[size] == 8
+    assert face_down + facts["faceup"] + size * picks == ranks
 
 
 @pytest.mark.parametrize("secrecy", ["announced", "secret"])
