@@ -23,13 +23,6 @@ UID = bytes.fromhex("04A2B3C4D5E680")
 RULES = make_ordinary("classic_2016", ["Anna", "Kurt", "King", "Mary Ann"])
 
 
-def problems(path: Path, text: str) -> list[str]:
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(chips.ChipsError) as error:
-        chips.load(str(path))
-    return error.value.problems
-
-
 def test_no_file_is_an_empty_mapping(tmp_path: Path) -> None:
     assert len(chips.load(str(tmp_path / "none.yaml"))) == 0
 

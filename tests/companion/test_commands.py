@@ -85,17 +85,14 @@ def test_hostile_words_reach_no_terminal(capsys: Capture) -> None:
         assert "\x1b" not in capsys.readouterr().err
 
 
-@pytest.fixture
-def program() -> list[str]:
-    """The command that a shell would run."""
-    return [sys.executable, "-m", "companion"]
-
-
 @pytest.mark.outer
-def test_letters_that_the_terminal_lacks(program: list[str], home: Path) -> None:
+def test_letters_that_the_terminal_lacks(home: Path) -> None:
     ascii_only = {**os.environ, "PYTHONIOENCODING": "ascii"}
     result = subprocess.run(
-        [*program, "card", "temple"], capture_output=True, env=ascii_only, timeout=60
+        [sys.executable, "-m", "companion", "card", "temple"],
+        capture_output=True,
+        env=ascii_only,
+        timeout=60,
     )
     assert result.returncode == 0
     assert rb"\u0425\u0440\u0430\u043c" in result.stdout

@@ -43,21 +43,15 @@ def tell(talk: Talk, *districts: str, seat: int = 1) -> None:
         talk.session.tell_hand(seat, "add", district)
 
 
-def by_touch(talk: Talk) -> None:
-    talk.conversation.tap(ActionChip("mine"))
-
-
-def by_touch_at_the_seat(talk: Talk) -> None:
-    talk.conversation.tap(ActionChip("mine"), seat=2)
-
-
 WAYS = {
     "a word": lambda talk: talk.line("mine"),
     "a word and a name": lambda talk: talk.line("mine kurt"),
     "keys": lambda talk: talk.line("*."),
     "keys and a seat": lambda talk: talk.line("*,2"),
-    "a touch": by_touch,
-    "a touch at the seat's own reader": by_touch_at_the_seat,
+    "a touch": lambda talk: talk.conversation.tap(ActionChip("mine")),
+    "a touch at the seat's own reader": lambda talk: talk.conversation.tap(
+        ActionChip("mine"), seat=2
+    ),
 }
 
 

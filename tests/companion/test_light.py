@@ -13,13 +13,8 @@ pytestmark = pytest.mark.outer
 ROUND = ("faceup bishop merchant", "call", "reveal Anna", "kill architect", "gold")
 
 
-@pytest.fixture
-def light(home: Path) -> Listener:
-    return Listener("--light", reader="simulated")
-
-
-def test_a_district_that_is_tapped_or_named_is_built_for_its_price(light: Listener) -> None:
-    with light as caller:
+def test_a_district_that_is_tapped_or_named_is_built_for_its_price(home: Path) -> None:
+    with Listener("--light", reader="simulated") as caller:
         caller.hear()
         caller.tell_all(*ROUND)
         assert caller.tell("tap manor")[0] == "Anna builds a district for 3 gold."

@@ -38,9 +38,6 @@ TRIED = pick_size(3, 10, len(KEYS))
 TYPED = pick_size(5, 2, 1)
 """Every so many states a letter is also typed as a line."""
 
-OPEN = ("faceup", "reveal", "unmask")
-"""Verbs without a number: each of their answers has one."""
-
 
 class Hand:
     """A hand on the keys of a random game."""

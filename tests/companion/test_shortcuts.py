@@ -8,7 +8,6 @@ from companion.game.shortcuts import END_ANYWAY, SEVERAL
 from tests.companion.talking import Begin, Talk
 
 CALLED = "faceup thief bishop; call"
-CHOSEN = "faceup bishop merchant"
 
 
 def list_shortcuts(talk: Talk) -> dict[str, str]:
