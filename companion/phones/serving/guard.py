@@ -170,26 +170,6 @@ class Often:
         return is_full
 
 
-class TooMany(Exception):
-    """One wrong code too many from one client."""
-
-
-class Tries(Often):
-    """Counts wrong codes. The right one always passes: clients behind one router or proxy must not
-    lock each other out; the codes are long enough for the speed that the server allows."""
-
-    def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
-        super().__init__(MOST_WRONG, WINDOW, clock=clock)
-
-    def check(self, address: str, typed: str, code: str) -> bool:
-        """Whether `typed` is the code. Raises TooMany for a wrong one after too many others."""
-        if is_code(typed, code):
-            return True
-        if self.note(address):
-            raise TooMany
-        return False
-
-
 def find_network(address: str, own: str) -> str:
     """What a client is counted by: its address. An IPv6 client elsewhere has a whole /64 of them;
     those of our own network, which that of `own` (this machine's end of the connection) tells, are
