@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from common.clean import printable
 from companion import terminal
+from companion.language import translate
 from companion.language.vocabulary import translate_line
 from companion.wording import codes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from companion.phones.serving.phones import Phones
 
@@ -21,7 +22,7 @@ def answer_line(phones: Phones | None, line: str, refuse: Callable[[str], object
     word, _space, rest = translate_line(line).partition(" ")
     if word != "phones" or phones is None:
         return False
-    answer(phones, rest, lambda *lines: _print(lines), refuse)
+    answer(phones, rest, tell, refuse)
     return True
 
 
@@ -43,13 +44,14 @@ def tell_code(phones: Phones) -> None:
     """Print the address, the code, and what opens a seat."""
     from companion.phones.serving import typed_phones
 
-    _print(typed_phones.describe_entrance(phones))
+    tell(*typed_phones.describe_entrance(phones))
 
 
-def _print(lines: Iterable[str]) -> None:
+def tell(*lines: str) -> None:
+    """Print lines that answer no move, and flush them."""
     for line in lines:
-        print(*terminal.break_line(printable(line), sys.stdout), sep="\n")
-    sys.stdout.flush()
+        print(*terminal.break_line(printable(translate(line)), sys.stdout), sep="\n")
+    print(end="", flush=True)
 
 
 def draw(phones: Phones, code: str) -> None:

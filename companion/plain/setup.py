@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
@@ -15,6 +14,7 @@ from companion.game.talk import tell_rows
 from companion.history import people
 from companion.language import _, begin_sentence, put_after_colon, translate, vocabulary
 from companion.plain import line_phones
+from companion.plain.line_phones import tell
 from companion.setup import PlayOptions
 from companion.setup.draft import Draft
 from companion.setup.setup_talk import NamesPage, SetUpTalk
@@ -26,13 +26,6 @@ if TYPE_CHECKING:
     from companion.log.store import Store
     from companion.settings.config import Config
     from companion.terminal.inbox import Inbox
-
-
-def tell(*lines: str) -> None:
-    """Print lines of a question and flush them."""
-    for line in lines:
-        print(*terminal.break_line(printable(translate(line)), sys.stdout), sep="\n")
-    print(end="", flush=True)
 
 
 def refusal(reason: str, names: Iterable[str] = (), *, with_label: bool = True) -> str:
