@@ -21,12 +21,7 @@ class Recorded:
     Only that they were: whether two players have recorded the same character must not show.
     """
 
-    def __init__(
-        self,
-        table: Table | None = None,
-        state: Any = None,
-        keep: Callable[[dict[str, Any]], None] = lambda state: None,
-    ) -> None:
+    def __init__(self, table: Table, state: Any, keep: Callable[[dict[str, Any]], None]) -> None:
         """`keep` saves what must survive a restart: which seats recorded, never a character.
         `state` is what was saved before; `table` is the current true table."""
         self._keep = keep
@@ -34,10 +29,9 @@ class Recorded:
         self._seats: set[int] = set()
         state = state if isinstance(state, dict) else {}
         seats = state.get("seats")
-        if table is None or state.get("round") != table.round or not isinstance(seats, list):
-            return
-        self._round = table.round
-        self._seats = {seat for seat in table.rules.seats if seat in seats}
+        if state.get("round") == table.round and isinstance(seats, list):
+            self._round = table.round
+            self._seats = {seat for seat in table.rules.seats if seat in seats}
 
     def note(self, table: Table, move: Move, phone: int | None) -> None:
         """Note a move that was played on that seat's phone, or elsewhere (None); `table` is the

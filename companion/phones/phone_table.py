@@ -86,7 +86,6 @@ class PhoneTable(Listener):
         self._steps = steps
         self._calls = calls
         self._has_phone, self._has_chips = has_phone, has_chips
-        self._recordings = Recorded()
         self._history = History()
         self.lobby: Lobby | None = None  # while a game is being set up
         self._acting: int | None = None  # the seat on whose phone something is being done
