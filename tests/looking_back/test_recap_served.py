@@ -128,7 +128,7 @@ async def test_it_looks_as_the_phone_does_and_leads_back(tmp_path: Path) -> None
         dark = (await table.get("/recap", f"{cookie}; {choice}")).body.decode()
         assert '<html lang="en" data-size="huge">' in dark
         assert 'name="color-scheme" content="dark"' in dark
-        assert "prefers-color-scheme" in usual
+        assert "prefers-color-scheme: dark" in usual
         assert "prefers-color-scheme" not in dark
         assert re.findall(r'<li><a href="([^"]*)">', usual) == ["/", "/table"]
     finally:

@@ -1,9 +1,8 @@
-"""The recap as displayed: its page in a real browser, the play's QR code in a terminal."""
+"""The recap as displayed: its card in real browsers, the play's QR code in a terminal. That its
+page fits a phone is seen with those of the table (`tests/serving/visits.py`)."""
 
 from __future__ import annotations
 
-import html
-import json
 import os
 import re
 import struct
@@ -12,7 +11,6 @@ import sys
 from base64 import b64encode
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -28,39 +26,6 @@ from tests.starting import ROOT
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.outer
-
-NARROW = 320  # CSS pixels: the width of WCAG 1.4.10, Reflow
-
-LOOK = """
-const page = document.querySelector("iframe");
-page.onload = () => {
-  const inside = page.contentDocument, root = inside.documentElement;
-  const pictures = [...inside.querySelectorAll("svg:not([hidden])")];
-  const drawn = pictures.map(svg => svg.getBoundingClientRect());
-  document.querySelector("pre").textContent = JSON.stringify({
-    beyond: root.scrollWidth - root.clientWidth,
-    drawn: drawn.every(box => box.width > 0 && box.height > 0),
-    background: page.contentWindow.getComputedStyle(root).backgroundColor,
-    headings: [...inside.querySelectorAll("h2")].map(heading => heading.textContent),
-  });
-};
-page.srcdoc = JSON.parse(document.querySelector("[type]").textContent);
-"""
-
-
-def look(page: str, folder: Path, *options: str) -> dict[str, Any]:
-    """The page's layout in a narrow frame of the browser."""
-    text = json.dumps(page).replace("<", "\\u003c")  # its tags must not close ours
-    around = folder / "around.html"
-    around.write_text(
-        f'<meta charset="utf-8"><script type="application/json">{text}</script><pre></pre>'
-        f'<iframe style="width: {NARROW}px; border: 0"></iframe><script>{LOOK}</script>',
-        encoding="utf-8",
-    )
-    name = browse(folder, "--virtual-time-budget=5000", "--dump-dom", *options, around.as_uri())
-    match = re.search(r"<pre>(.*?)</pre>", name)
-    assert match, name
-    return dict(json.loads(html.unescape(match[1])))
 
 
 def browse(folder: Path, *words: str) -> str:
@@ -78,22 +43,6 @@ def browse(folder: Path, *words: str) -> str:
 
 
 @pytest.mark.needs("Chromium")
-def test_the_page_fits_a_phone_in_light_and_dark_and_is_printed(tmp_path: Path) -> None:
-    file = tmp_path / "recap.html"
-    assert main(["recap", str(WHOLE), "--html", str(file)]) == 0
-    page = file.read_text(encoding="utf-8")
-    for scheme, background in (("1", "rgb(243, 239, 230)"), ("0", "rgb(20, 22, 26)")):
-        results = look(page, tmp_path, f"--blink-settings=preferredColorScheme={scheme}")
-        assert results["beyond"] == 0
-        assert results["drawn"]
-        assert results["background"] == background
-        assert results["headings"][:2] == ["A card to share", "The final scores"]
-    paper = tmp_path / "recap.pdf"
-    browse(tmp_path, f"--print-to-pdf={paper}", file.as_uri())
-    assert paper.read_bytes().startswith(b"%PDF")
-
-
-@pytest.mark.needs("Chromium")
 @pytest.mark.parametrize("name", ["Chromium", *ENGINES])
 def test_a_click_on_the_card_saves_it_as_a_png(
     tmp_path: Path, request: pytest.FixtureRequest, name: str
@@ -108,6 +57,10 @@ def test_a_click_on_the_card_saves_it_as_a_png(
             tab = ENGINES[name](stack, tmp_path).open()
         tab.go(file.as_uri())
         tab.wait("() => card.download.endsWith('.png')")
+        charts = tab.run(
+            "() => [...document.querySelectorAll('.chart')].map(one => one.clientHeight)"
+        )
+        assert all(height > 0 for height in charts)
         head = b64encode(b"\x89PNG\r\n\x1a\n").decode()[:10]
         assert tab.run("() => card.href").startswith(f"data:image/png;base64,{head}")
         assert tab.run("() => card.innerText").endswith(".png")
