@@ -57,6 +57,11 @@ def clean_text(text: str, *, limit: int = LIMIT) -> str:
     return "".join(clusters[: max(limit - 1, 0)]).rstrip(" " + _JOINER) + "…" * (limit > 0)
 
 
+def read_number(text: str, digits: int = 9) -> int | None:
+    """The number that the text is, in at most so many digits; None for any other text."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None
+
+
 def printable(text: str) -> str:
     """The last filter before a terminal: forbidden characters become U+FFFD.
 

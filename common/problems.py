@@ -33,6 +33,13 @@ def find_nearest_few(
     return [lowered[name] for name in close]
 
 
+def tell_range(value: str, least: object, most: object) -> Sentence:
+    """That this value, in quotes, is no number of that range."""
+    return Sentence(
+        "{value} is not a number from {least} to {most}", value=value, least=least, most=most
+    )
+
+
 Path = tuple[str | int, ...]
 
 MAX_PROBLEMS = 50

@@ -7,7 +7,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Self, TypeAlias, get_args
 
-from common.problems import find_nearest
+from common.clean import read_number
+from common.problems import find_nearest, tell_range
 from common.sentences import N_, Sentence, quote, suggest
 from companion import language
 from companion.language import _, end_sentence, number_entry, vocabulary
@@ -312,17 +313,15 @@ def check_word(word: str, problem: str, names: Iterable[str]) -> str:
 
 def _number(text: str, most: int, problem: Sentence | None = None) -> int:
     """The number, from 1 to `most`. Raises ValueError with the `problem`, or a general sentence."""
-    if not (text.isascii() and text.isdigit() and len(text) < 5 and 1 <= int(text) <= most):
+    number = read_number(text, 4)
+    if number is None or not 1 <= number <= most:
         raise ValueError(problem or make_number_problem(text, most))
-    return int(text)
+    return number
 
 
 def make_number_problem(text: str, most: int) -> Sentence:
     """That this is no number from 1 to `most`."""
-    problem = Sentence(
-        "{value} is not a number from {least} to {most}", value=quote(text), least=1, most=most
-    )
-    return Sentence("{problem}.", problem=problem)
+    return Sentence("{problem}.", problem=tell_range(quote(text), 1, most))
 
 
 def describe_action(name: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from common.clean import LONGEST_NAME, is_name
+from common.clean import LONGEST_NAME, is_name, read_number
 from common.problems import Checker, Path, Problems, find_nearest
 from common.sentences import N_, Sentence
 from companion.chips.entries import (
@@ -138,7 +138,7 @@ class _RegistryCheck(Checker):
         references: dict[int, tuple[str, ...]] = {}
         for key, value in data.items():
             path: Path = ("references", key)
-            number = int(key) if key.isascii() and key.isdigit() and len(key) < 3 else 0
+            number = read_number(key, 2) or 0
             if number < 1:
                 self.note(path, make_number_problem(key, 99))
             elif number in references:

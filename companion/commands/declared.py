@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from io import TextIOWrapper
 from typing import Any, NamedTuple
 
-from common.problems import find_nearest
+from common.clean import read_number
+from common.problems import find_nearest, tell_range
 from common.sentences import Sentence, quote, suggest
 from companion.commands import DONE, CommandError, load_settings
 from companion.commands.names import describe
@@ -152,17 +153,10 @@ def take_count(least: int, most: int) -> Callable[[str], int]:
     """A whole number in that range, as the `type` of an option."""
 
     def take(word: str) -> int:
-        is_short = word.isascii() and word.isdecimal() and len(word) < 10
-        if not (is_short and least <= int(word) <= most):
-            raise wrong(
-                Sentence(
-                    "{value} is not a number from {least} to {most}",
-                    value=quote(word),
-                    least=least,
-                    most=most,
-                )
-            )
-        return int(word)
+        number = read_number(word)
+        if number is None or not least <= number <= most:
+            raise wrong(tell_range(quote(word), least, most))
+        return number
 
     return take
 

@@ -6,7 +6,6 @@ from argparse import Namespace
 
 from companion.commands.declared import GAME, JSON, Answer, command
 from companion.commands.record import play_named
-from companion.language import _
 from companion.settings.config import Config
 from companion.wording import facts
 from engine import views
@@ -23,7 +22,9 @@ def run(config: Config, args: Namespace) -> Answer:
     """The scores."""
     record, replay = play_named(config, args.game)
     final = is_final(record, replay.table)
-    return Answer(describe(replay.table, final=final), views.score_json(replay.table, final=final))
+    return Answer(
+        facts.tell_scores(replay.table, final=final), views.score_json(replay.table, final=final)
+    )
 
 
 def is_final(record: Record, table: Table) -> bool:
@@ -35,10 +36,3 @@ def is_final(record: Record, table: Table) -> bool:
         return False
     in_a_round = table.called > 0 or bool(table.questions)
     return table.is_last_round and not in_a_round
-
-
-def describe(table: Table, *, final: bool) -> list[str]:
-    """The scores in lines, best player first, one line per reason."""
-    if final:
-        return [_("Final scores."), *facts.score(table), *facts.tell_result(table)]
-    return [_("Scores so far; the game is not over."), *facts.score(table)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from common.clean import read_number
 from common.sentences import Sentence
 from companion import errors, extending
 from companion.errors import UserError
@@ -224,8 +225,9 @@ class Commands:
 
     def _tell_history(self, rest: str) -> None:
         """Tell what happened, newest move last, so that it is the one remembered."""
-        most = int(rest) if rest.isascii() and rest.isdecimal() and len(rest) < 5 else _RECENT
-        lines = [line for entry in self.talk.session.history(most) for line in entry]
+        most = read_number(rest, 4)
+        entries = self.talk.session.history(_RECENT if most is None else most)
+        lines = [line for entry in entries for line in entry]
         self.talk.say("answer", *(lines or [_("Nothing has happened yet.")]))
 
     def _teach(self, rest: str) -> None:
@@ -251,7 +253,7 @@ class Commands:
 
     def _read_reference(self, rest: str) -> None:
         talk = self.talk
-        number = int(rest) if rest.isascii() and rest.isdecimal() and len(rest) < 4 else 0
+        number = read_number(rest, 3) or 0
         cards = teaching.list_cards(talk.view, number)
         if cards:
             talk.read_aloud(teaching.Reading(number, cards))

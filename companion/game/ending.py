@@ -16,11 +16,10 @@ from companion.wording import facts, story
 from engine import scoring
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from companion.extending import TableWord
     from engine.record import Setup
-    from engine.scoring import SeatScore
 
 
 EVENING = timedelta(hours=12)
@@ -43,7 +42,7 @@ def parts(session: Session) -> list[Part]:
     t = session.view
     standing = scoring.standing(t)
     result = []
-    for title, points in list_sources():
+    for title, points in facts.list_sources():
         rows = [(t.seats[seat].name, points(standing.scores[seat])) for seat in t.rules.seats]
         lines = [
             end_sentence(number_entry(name, str(facts.points(gain)))) for name, gain in rows if gain
@@ -54,16 +53,6 @@ def parts(session: Session) -> list[Part]:
     result.append(Part(_("The winner"), (story.winners(t), *ties[:of_winner])))
     result.append(Part(_("The final scores"), (*facts.score(t), *ties[of_winner:])))
     return [*result, *list_evening(session)]
-
-
-def list_sources() -> list[tuple[str, Callable[[SeatScore], int]]]:
-    """Where points come from: the heading of each part, and a player's points in it."""
-    return [
-        (_("Districts"), lambda score: score.districts),
-        (_("Five types"), lambda score: score.five_types),
-        (_("Complete cities"), lambda score: score.complete),
-        (_("Unique districts"), lambda score: sum(score.unique.values())),
-    ]
 
 
 def list_evening(session: Session) -> list[Part]:

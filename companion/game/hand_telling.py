@@ -6,6 +6,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from common.clean import read_number
 from companion.chips import learning
 from companion.chips.entries import DistrictChip, Entry
 from companion.game import Offer, Row, picks, tap_meaning
@@ -231,7 +232,7 @@ class Telling:
             seat = talk.asked.seat
             return seat if seat is not None else talk.view.crown
         names = talk.view.rules.player_names
-        if rest.isascii() and rest.isdecimal() and len(rest) < 3:
-            return int(rest) - 1 if 0 < int(rest) <= len(names) else None
+        if (number := read_number(rest, 2)) is not None:
+            return number - 1 if 0 < number <= len(names) else None
         players = match_names(rest, player_names(names))
         return talk.view.seat_named(players[0]) if len(players) == 1 else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from common.clean import read_number
 from companion import verbs
 from companion.chips.entries import DIGITS, ActionChip, Entry, PlayerChip
 from companion.game import Offer, Row, tap_meaning
@@ -86,8 +87,8 @@ class Private(Mode):
         yes = vocabulary.match_yes_or_no(words)
         if yes is not None and any(row.yes is yes for row in rows):
             return next(row for row in rows if row.yes is yes)
-        if words.isascii() and words.isdecimal() and len(words) < 4:
-            return next((row for row in rows if row.number == int(words)), None)
+        if (number := read_number(words, 3)) is not None:
+            return next((row for row in rows if row.number == number), None)
         exact = [row for row in rows if any(move.text == words for move in row.moves)]
         names = (
             {row.card: card_names(row.card) for row in rows if row.card}

@@ -82,7 +82,7 @@ def _cities(table: Table, seats: list[int]) -> list[str]:
 
 def _score(table: Table) -> list[str]:
     if table.stage != "over":
-        return [_("Scores so far; the game is not over."), *facts.score(table)]
+        return facts.tell_scores(table, final=False)
     return [*facts.score(table), *facts.tell_result(table)]
 
 

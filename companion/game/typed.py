@@ -10,6 +10,7 @@ from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
+from common.clean import read_number
 from common.problems import find_nearest_few
 from companion import language, verbs
 from companion.game import picks
@@ -220,7 +221,7 @@ def _readings(words: list[str], names: dict[str, Names]) -> Iterator[Move]:
 def _match(names: dict[str, Names], kind: str, text: str) -> list[str]:
     """The arguments of that kind that the typed words name, in full or by prefix."""
     if kind == "N":
-        return [text] if text.isascii() and text.isdecimal() and len(text) < 6 else []
+        return [] if read_number(text, 5) is None else [text]
     if kind not in names:
         return [kind] if vocabulary.is_small_word(text, kind) else []
     return vocabulary.match_names(text, names[kind])

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from uuid import uuid4
 
 from common import own_files
-from common.clean import write_moment
+from common.clean import read_number, write_moment
 from common.sentences import Sentence
 from companion.files import reason
 from companion.log import (
@@ -215,8 +215,8 @@ class Store:
         if not word.isprintable():  # a file's odd name, which SQLite takes for a fault of its own
             return None
         found = self._read("SELECT id FROM games WHERE name = ?", word)
-        if not found and word.isascii() and word.isdecimal() and len(word) < 19:
-            found = self._read("SELECT id FROM games WHERE id = ?", int(word))
+        if not found and (number := read_number(word, 18)) is not None:
+            found = self._read("SELECT id FROM games WHERE id = ?", number)
         return found[0][0] if found else None
 
     def count(self) -> int:

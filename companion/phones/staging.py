@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.game import awaiting, ending, events, hand_telling, picks
+from companion.game import awaiting, events, hand_telling, picks
 from companion.game.hand import Hand
 from companion.language import _, card, coins, district_type, end_sentence, listing, plural
 from companion.wording import facts, story
@@ -394,7 +394,7 @@ def find_end(session: Session, seat: int | None) -> EndOfGame | None:
     if not session.over:
         return None
     view = session.view
-    standing, sources = scoring.standing(view), ending.list_sources()
+    standing, sources = scoring.standing(view), facts.list_sources()
     scores = tuple(
         PlayerScore(
             at,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from common.clean import LONGEST_NAME, clean_text, is_name
-from common.problems import find_nearest, quote_data
+from common.clean import LONGEST_NAME, clean_text, is_name, read_number
+from common.problems import find_nearest, quote_data, tell_range
 from common.sentences import Sentence, suggest
 from companion.language import catalogues
 from companion.settings.named_readers import check_place
@@ -126,13 +126,13 @@ def read_points(value: Any) -> tuple[int, ...]:
     words = value.replace(",", " ").split() if isinstance(value, str) else value
     if not isinstance(words, list) or not 1 <= len(words) <= MOST_PLACES:
         raise ValueError(value)
-    texts = [str(word) for word in words]
-    if not all(text.isascii() and text.isdecimal() and len(text) < 5 for text in texts):
+    numbers = [read_number(str(word), 4) for word in words]
+    points = tuple(number for number in numbers if number is not None)
+    if len(points) < len(words) or max(points) > MOST_POINTS:
         raise ValueError(value)
-    numbers = tuple(map(int, texts))
-    if max(numbers) > MOST_POINTS or list(numbers) != sorted(numbers, reverse=True):
+    if list(points) != sorted(points, reverse=True):
         raise ValueError(value)
-    return numbers
+    return points
 
 
 def points(value: Any) -> str | None:
@@ -187,11 +187,6 @@ def between(least: float, most: float) -> Check:
             number = float("nan")
         if least <= number <= most:
             return None
-        return Sentence(
-            "{value} is not a number from {least} to {most}",
-            value=quote_data(value),
-            least=f"{least:g}",
-            most=f"{most:g}",
-        )
+        return tell_range(quote_data(value), f"{least:g}", f"{most:g}")
 
     return check

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common.clean import QUOTES, clean_text
+from common.clean import QUOTES, clean_text, read_number
 from common.problems import Problem, Problems
 from common.sentences import Sentence
 from companion import language, setup
@@ -36,8 +36,8 @@ _PLAIN_QUOTES = str.maketrans(dict.fromkeys(QUOTES, '"'))
 def read_names(text: str) -> list[str]:
     """The names typed, separated by commas or as in a list, else by spaces, in quotes of any kind
     where they have spaces; a number alone means that many players, named after their seats."""
-    if text.isascii() and text.isdecimal() and len(text) < 3:
-        return name_seats(int(text))
+    if (number := read_number(text, 2)) is not None:
+        return name_seats(number)
     text = text.translate(_PLAIN_QUOTES)
     if setup.is_list(text):
         return setup.split_names(text)

@@ -257,19 +257,16 @@ def list_differences(one: Edition, other: Edition) -> list[str]:
         *tell_both(_("Always nine characters."), difference.nine_with, _tables),
         *tell_both(_("Unique districts shuffled in."), difference.uniques_played, _uniques),
         *tell_both(_("Left in the box."), difference.taken_out, _list_left_out),
-        *_tell_only(
-            one, _add_ranks(difference.characters[0]), _("Characters only in {edition}: {cards}.")
-        ),
-        *_tell_only(
-            other, _add_ranks(difference.characters[1]), _("Characters only in {edition}: {cards}.")
-        ),
-        *_tell_only(
-            one, cards(difference.districts[0]), _("Districts only in {edition}: {cards}.")
-        ),
-        *_tell_only(
-            other, cards(difference.districts[1]), _("Districts only in {edition}: {cards}.")
-        ),
     ]
+    only = _("Characters only in {edition}: {cards}."), _("Districts only in {edition}: {cards}.")
+    told: tuple[Iterable[str], ...] = (
+        map(_add_ranks, difference.characters),
+        map(cards, difference.districts),
+    )
+    for sentence, of_both in zip(only, told, strict=True):
+        for edition, card_list in zip((one, other), of_both, strict=True):
+            if card_list:
+                lines.append(sentence.format(edition=translate(edition.cites), cards=card_list))
     for id_, pair in difference.costs.items():
         lines += tell_both(_("{card}, cost.").format(card=card(id_)), pair, coins)
     for id_, pair in difference.copies.items():
@@ -319,10 +316,6 @@ def _add_ranks(characters: tuple[str, ...]) -> str:
         _("{character} (rank {rank})").format(character=card(id_), rank=cast[id_].rank)
         for id_ in characters
     )
-
-
-def _tell_only(edition: Edition, card_list: str, sentence: str) -> list[str]:
-    return [sentence.format(edition=translate(edition.cites), cards=card_list)] if card_list else []
 
 
 def _texts(one: Edition, other: Edition, id_: str) -> list[str]:

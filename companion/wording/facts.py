@@ -24,6 +24,8 @@ from engine.cards import CardText, text_of
 from engine.views import find_awaited
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from engine.explain import Refusal
     from engine.scoring import SeatScore
     from engine.table import Built, Table
@@ -226,6 +228,16 @@ def score(table: Table) -> list[str]:
     return lines
 
 
+def list_sources() -> list[tuple[str, Callable[[SeatScore], int]]]:
+    """Where points come from: the heading of each part, and a player's points in it."""
+    return [
+        (_("Districts"), lambda score: score.districts),
+        (_("Five types"), lambda score: score.five_types),
+        (_("Complete cities"), lambda score: score.complete),
+        (_("Unique districts"), lambda score: sum(score.unique.values())),
+    ]
+
+
 def reasons(seat_score: SeatScore) -> list[str]:
     """The sources of a player's points, a line each."""
     lines = [_("{points} for districts.").format(points=points(seat_score.districts))]
@@ -278,6 +290,16 @@ def tell_result(table: Table) -> list[str]:
 
 
 def tell_winners(table: Table) -> str:
-    winners = table.rules.names(scoring.standing(table).winners)
-    sentence = _("{names} share the victory.") if len(winners) > 1 else _("{names} wins.")
-    return sentence.format(names=listing(winners))
+    return name_winners(table.rules.names(scoring.standing(table).winners))
+
+
+def name_winners(names: Sequence[str]) -> str:
+    sentence = _("{names} share the victory.") if len(names) > 1 else _("{names} wins.")
+    return sentence.format(names=listing(names))
+
+
+def tell_scores(table: Table, *, final: bool) -> list[str]:
+    """The scores under what they are, and, once final, who has won."""
+    if final:
+        return [_("Final scores."), *score(table), *tell_result(table)]
+    return [_("Scores so far; the game is not over."), *score(table)]

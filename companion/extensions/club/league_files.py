@@ -14,7 +14,7 @@ import yaml
 
 from common import own_files, strict_yaml
 from common.clean import clean_text, read_moment
-from common.problems import Checker, Problems
+from common.problems import Checker, Problems, tell_range
 from common.sentences import Sentence, quote
 from companion.errors import UserError
 from companion.extensions.club import seating
@@ -106,12 +106,7 @@ def _read_players(found: Any, check: Checker) -> dict[int, str]:
         name = clean_text(name) if isinstance(name, str) else name
         problem = find_name_problem(name, taken)
         if not re.fullmatch(r"[1-9][0-9]{0,8}", key):
-            problem = Sentence(
-                "{value} is not a number from {least} to {most}",
-                value=quote(clean_text(key)),
-                least=1,
-                most=999_999_999,
-            )
+            problem = tell_range(quote(clean_text(key)), 1, 999_999_999)
         check.note(("players", key), problem)
         if problem is None:
             players[int(key)] = name

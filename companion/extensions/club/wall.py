@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 from starlette.responses import Response
 
+from common.clean import read_number
 from companion import language
 from companion.extensions.club import picture
 from companion.history import season, standings
@@ -89,7 +90,7 @@ class Wall(Application):
             case "/api", "standings":
                 return data(self.hub.standings or {})
             case "/api", "results":
-                after = _read_number(request.query_params.get("after", "")) or 0
+                after = read_number(request.query_params.get("after", "")) or 0
                 rows = (one for one in self.hub.results.values() if one.number > after)
                 return data([one._asdict() for one in islice(rows, MOST_RESULTS)])
             case "/api", "events":
@@ -207,12 +208,6 @@ def _describe(result: Result) -> dict[str, Any]:
             (name, facts.points(players[name]["total"])) for name in result.score["ranking"]
         ],
     }
-
-
-def _read_number(text: str) -> int | None:
-    """A number up to a milliard; None for anything else."""
-    is_number = text.isascii() and text.isdecimal() and len(text) <= 9
-    return int(text) if is_number else None
 
 
 @cache

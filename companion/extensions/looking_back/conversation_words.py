@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from common import own_files
+from common.clean import read_number
 from common.problems import Problems
 from common.sentences import Sentence
 from companion import language
@@ -124,16 +125,15 @@ def _check_waiting(store: Store) -> None:
 
 def _show_results(talk: Conversation, rest: str) -> None:
     """Show the latest games, by default MOST_TOLD; or the recap of the game called `rest`."""
-    number = rest if rest.isascii() and rest.isdecimal() and len(rest) < 4 else ""
-    if rest and not number:
+    number = read_number(rest, 3)
+    if rest and number is None:
         lines = _recap(talk.session, rest)
     else:
         store = talk.session.store
         _check_waiting(store)
-        lines = [
-            telling.game(one) for one in games.read_all(store, most=int(number or MOST_TOLD + 1))
-        ]
-        if not number and len(lines) > MOST_TOLD:
+        most = MOST_TOLD + 1 if number is None else number
+        lines = [telling.game(one) for one in games.read_all(store, most=most)]
+        if number is None and len(lines) > MOST_TOLD:
             lines[MOST_TOLD:] = [_("companion history lists earlier games.")]
     _answer(talk, lines)
 

@@ -22,7 +22,9 @@ def game(game: Game) -> str:
     if game.over:
         totals = zip(names, (seat.total for seat in game.seats), strict=True)
         lines.append(f"{', '.join(f'{name} {total}' for name, total in totals)}.")
-        lines.append(result(game))
+        lines.append(
+            facts.name_winners([clean_text(one.name) for one in game.seats if one.place == 1])
+        )
         figures = [rounds(game.rounds)] if game.rounds else []
         figures += [minutes(game.minutes)] if game.minutes else []  # a record does not say
         lines += [f"{', '.join(figures)}."] if figures else []
@@ -42,12 +44,6 @@ def head(game: Game) -> str:
     day = local(game.started)[:10]
     name = game.name if game.name.startswith(day) else f"{day}, {game.name}"
     return number_entry(name, box(game.edition))
-
-
-def result(game: Game) -> str:
-    winners = [clean_text(seat.name) for seat in game.seats if seat.place == 1]
-    sentence = _("{names} wins.") if len(winners) == 1 else _("{names} share the victory.")
-    return sentence.format(names=listing(winners))
 
 
 def box(edition: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from starlette.responses import Response
 
+from common.clean import read_number
 from common.sentences import Sentence
 from companion import language
 from companion.chips import ndef
@@ -135,7 +136,7 @@ async def events(site: Site, request: HttpRequest) -> Response:
     if not guest.may_look:
         raise Rejected(401, _("This needs the table's code or a seat's key."))
     after = request.headers.get("last-event-id", "")
-    number = int(after) if after.isascii() and after.isdecimal() and len(after) < 16 else None
+    number = read_number(after, 15)
     code = site.find_look(request).language
     viewer = None if request.query_params.get("view") == "public" else guest.seat
     parts = site.streams.listen(viewer, code, number, lambda: site.is_still(guest))

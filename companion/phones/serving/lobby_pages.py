@@ -11,6 +11,7 @@ from typing import Any
 from markupsafe import Markup
 from starlette.responses import Response
 
+from common.clean import read_number
 from companion import language, terminal
 from companion.language import _
 from companion.phones.lobby import ONLY_LEADER, Lobby, LobbyPage, do_line
@@ -93,8 +94,8 @@ async def act(site: Site, request: HttpRequest) -> Response:
             if "word" in fields and fields["word"] in WORDS:
                 word = fields["word"]
                 lobby.act(WORDS[word], moment, despite_others=word == "back")
-            elif row.isascii() and row.isdecimal() and len(row) < 4:
-                lobby.take(int(row), moment)
+            elif (number := read_number(row, 3)) is not None:
+                lobby.take(number, moment)
             elif "text" in fields:
                 lobby.act(lambda talk: talk.line(fields["text"]), moment, despite_others=True)
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from starlette.responses import Response
 
+from common.clean import read_number
 from companion import language
 from companion.language import _
 from companion.phones.serving import afterwards, guard, lobby_pages, messages, pages
@@ -110,8 +111,9 @@ async def free(site: Site, request: HttpRequest) -> Response:
 
 def _read_seat(text: str, players: Sequence[str]) -> int:
     """A seat, counted from 1 in the form. Raises Rejected."""
-    if text.isascii() and text.isdecimal() and 1 <= int(text[:3]) <= len(players):
-        return int(text[:3]) - 1
+    seat = read_number(text, 3)
+    if seat is not None and 1 <= seat <= len(players):
+        return seat - 1
     raise Rejected(400, _("There is no such seat."))
 
 
@@ -155,8 +157,8 @@ async def act(site: Site, request: HttpRequest) -> Response:
     def take(seat: int) -> None:
         if word is not None:
             site.table.word(seat, word, moment, code, as_caller=as_caller)
-        elif row.isascii() and row.isdecimal() and len(row) < 6:
-            site.table.take(seat, int(row), moment, code, as_caller=as_caller)
+        elif (number := read_number(row, 5)) is not None:
+            site.table.take(seat, number, moment, code, as_caller=as_caller)
 
     await site.act_once(guest, fields, take)
     return messages.see_other("/seat")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from common.clean import read_number
 from companion.language import _, plural, translate, vocabulary
 from companion.log import StoreError
 from companion.phones.serving import guard
@@ -108,7 +109,6 @@ def _code(phones: Phones) -> str:
 
 def _find_player(players: tuple[str, ...], whom: str) -> str | None:
     """A player by the number of the seat, counted from 1, or by name."""
-    if whom.isascii() and whom.isdecimal():
-        number = int(whom[:3])
+    if (number := read_number(whom, 3)) is not None:
         return players[number - 1] if 1 <= number <= len(players) else None
     return next((name for name in players if fold(name) == fold(whom)), None)

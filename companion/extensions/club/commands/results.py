@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from common.clean import clean_text
-from common.problems import find_nearest
+from common.clean import clean_text, read_number
+from common.problems import find_nearest, tell_range
 from common.sentences import Sentence, quote, suggest
 from companion.commands import CommandError, refuse_gone
 from companion.commands.declared import JSON, Answer, arg, command, refuse_words
@@ -74,16 +74,10 @@ def _correct(store: Store, result: Result, words: list[str], reason: str | None)
         if fold(name) not in names:
             problem = Sentence("nobody called “{name}” played this game", name=name)
             raise CommandError.of(_PROG, problem)
-        is_short = points.isascii() and points.isdecimal() and len(points) < 10
-        if not (is_short and int(points) <= MOST_POINTS):
-            problem = Sentence(
-                "{value} is not a number from {least} to {most}",
-                value=quote(points),
-                least=0,
-                most=MOST_POINTS,
-            )
-            raise CommandError.of(_PROG, problem)
-        totals[names[fold(name)]] = int(points)
+        number = read_number(points)
+        if number is None or number > MOST_POINTS:
+            raise CommandError.of(_PROG, tell_range(quote(points), 0, MOST_POINTS))
+        totals[names[fold(name)]] = number
     correct(store, result.number, totals, note)
 
 

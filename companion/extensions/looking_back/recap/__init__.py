@@ -141,7 +141,7 @@ def lines(recap: Recap) -> list[str]:
         ]
         words += tell_roles(recap, end.round)
     words += [line for seat in recap.table.rules.seats for line in tell_city(recap, seat)]
-    return [*words, *final_lines(recap)]
+    return [*words, *facts.tell_scores(recap.table, final=recap.over)]
 
 
 def tell_roles(recap: Recap, number: int) -> list[str]:
@@ -168,12 +168,6 @@ def tell_city(recap: Recap, seat: int) -> list[str]:
 
 def say_not_over() -> str:
     return _("The game is not over; this is the recap so far.")
-
-
-def final_lines(recap: Recap) -> list[str]:
-    if recap.over:
-        return [_("Final scores."), *facts.score(recap.table), *facts.tell_result(recap.table)]
-    return [_("Scores so far; the game is not over."), *facts.score(recap.table)]
 
 
 def marks_of(recap: Recap, number: int) -> list[Mark]:

@@ -24,7 +24,7 @@ from engine import cards, scoring
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.scoring import SeatScore, Standing
+    from engine.scoring import Standing
 
 
 _FOLDER = Path(__file__).parent
@@ -142,9 +142,9 @@ def _scores(look: Recap, standing: Standing) -> dict[str, Any] | None:
     if not look.is_counted:
         return None
     t = look.table
-    rows = [(t.seats[seat].name, *_parts(standing.scores[seat])) for seat in standing.ranking]
-    headings = [_("Player"), _("Points"), _("Districts"), _("Five types")]
-    headings += [_("Complete cities"), _("Unique districts")]
+    titles, points = zip(*facts.list_sources(), strict=True)
+    scores = [(t.seats[seat].name, standing.scores[seat]) for seat in standing.ranking]
+    rows = [(name, score.total, *(of(score) for of in points)) for name, score in scores]
     return {
         "title": _("The final scores") if look.over else _("The scores so far"),
         "results": [
@@ -157,7 +157,7 @@ def _scores(look: Recap, standing: Standing) -> dict[str, Any] | None:
             )
             for seat in standing.ranking
         ],
-        "table": Grid(_("Where the points come from"), headings, rows),
+        "table": Grid(_("Where the points come from"), [_("Player"), _("Points"), *titles], rows),
         "tie": " ".join(facts.tell_ties(t)) if look.over else "",
     }
 
@@ -203,11 +203,6 @@ def _cell(look: Recap, number: int, seat: int) -> Cell:
 
 def _list_shown(look: Recap) -> set[str]:
     return {role.character for role in look.course.roles}
-
-
-def _parts(score: SeatScore) -> tuple[int, ...]:
-    extra = sum(score.unique.values())
-    return score.total, score.districts, score.five_types, score.complete, extra
 
 
 def _charts(look: Recap) -> list[dict[str, Any]]:
