@@ -102,7 +102,7 @@ class Application(SafeApp):
         """Translate keys of other layouts and capitals before anything handles them."""
         if not isinstance(self.focused, Input):
             is_text = getattr(self.screen, "is_text", lambda letter: False)
-            key = keymap.translate_key(key, is_text, keymap.list_bound())
+            key = keymap.translate_key(key, is_text)
         await super().on_event(key)
 
     @property

@@ -76,10 +76,6 @@ def _change_language(face: ScreenFace, rest: str) -> None:
         face.act_by_key("language")
 
 
-def _answer_phones(face: ScreenFace, rest: str) -> None:
-    face.app.answer_phones(rest)
-
-
 def _browse(face: ScreenFace, rest: str) -> bool:
     """Open that page of ours in the browser; without one, return whether that is possible."""
     return browser.open_page(rest) if rest else browser.find() is not None
@@ -114,7 +110,7 @@ _OPERATIONS: dict[str, Operation] = {
     "learn": _act("learn"),
     "voice": _act("voice"),
     "language": _change_language,
-    "phones": _answer_phones,
+    "phones": lambda face, rest: face.app.answer_phones(rest),
     "rematch": _act("app.rematch"),
     browser.BROWSE: _browse,
     **{word: _chip(word) for word in simulating.WORDS},

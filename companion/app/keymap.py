@@ -9,7 +9,7 @@ what that key opens. There is no time limit: on a busy computer it may open late
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Awaitable, Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 from unicodedata import name
 
@@ -38,19 +38,17 @@ _BY_SIGN = (
 )
 
 
-def translate_key(
-    event: Key, is_text: Callable[[str], bool], separate_keys: Container[str] = ()
-) -> Key:
+def translate_key(event: Key, is_text: Callable[[str], bool]) -> Key:
     """The intended key, if keys are commands and choices.
 
-    A capital is its letter's key unless it is among the `separate_keys`. A letter of any
+    A capital is its letter's key unless it has an action of its own. A letter of any
     alphabet for which `is_text` holds is text; the characters of a digit row are numbers even then.
     """
     sign = event.character or ""
     latin = _BY_SIGN.get(sign, sign)
     if sign.isalpha() and is_text(sign):
         return event
-    if latin.isupper() and latin not in separate_keys:
+    if latin.isupper() and latin not in _all_keys:
         latin = latin.lower()
     return event if latin == sign else Key(_name_sign(latin), latin)
 
@@ -144,10 +142,6 @@ use(list_usual())
 def key(action: str) -> str:
     """The first key of that action, as the screen shows it."""
     return label(_in_force[action][0])
-
-
-def list_bound() -> frozenset[str]:
-    return _all_keys
 
 
 def bindings(actions: Iterable[str] = ()) -> list[BindingType]:

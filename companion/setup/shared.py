@@ -10,7 +10,7 @@ from common.problems import Problems
 from companion import language, setup
 from companion.game.session import Session
 from companion.history import people
-from companion.language import _, end_sentence, list_offered, listing, number_entry, translate
+from companion.language import _, list_offered, listing, number_entry, translate
 from companion.log import StoreError
 from companion.setup.draft import Draft, name_seats
 from engine import record, views
@@ -90,14 +90,13 @@ class SetUp:
         """Start the game; returns what is wrong with it, in sentences."""
         if self.is_done:
             return []
+        if problems := self.draft.list_problems():
+            return problems
+        if self.draft.edition.crown_by_lot and not self.draft.crown:
+            self.draft.draw_crown()
         try:
-            self.draft.setup()
-            if self.draft.edition.crown_by_lot and not self.draft.crown:
-                self.draft.draw_crown()
             with language.speaking_to_table():
                 self._begin(self.draft)
-        except Problems as error:
-            return [end_sentence(translate(problem.text)) for problem in error.problems]
         except StoreError as error:
             return [translate(str(error))]
         self._end()

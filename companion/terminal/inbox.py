@@ -270,7 +270,7 @@ class Inbox:
 
     def _wake(self, number: int) -> None:
         """Wake a caller waiting here so that it runs the signal's handler."""
-        self._queue.put(_do_nothing)
+        self._queue.put(lambda: None)
 
     def _read(self) -> None:
         if self._keyboard is not None:
@@ -281,7 +281,3 @@ class Inbox:
             self._ahead.acquire()
             line = terminal.read_line()
             self._queue.put(line)
-
-
-def _do_nothing() -> None:
-    pass
