@@ -5,8 +5,6 @@ from __future__ import annotations
 import signal
 import subprocess
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from companion import chips
 from companion.chips.entries import DistrictChip
@@ -18,7 +16,7 @@ from tests.waiting import PATIENCE, read_line
 
 
 class Daemon:
-    """The service as a process, once listening."""
+    """The service as a process, once listening; killed at the end of the block if still running."""
 
     def __init__(self, *words: str) -> None:
         self.process = starting.start(
@@ -38,18 +36,14 @@ class Daemon:
         self.process.send_signal(number)
         return self.process.wait(PATIENCE)
 
+    def __enter__(self) -> Daemon:
+        return self
 
-@contextmanager
-def daemon(*words: str) -> Iterator[Daemon]:
-    """Run the service; kills it afterwards if still running."""
-    running = Daemon(*words)
-    try:
-        yield running
-    finally:
-        if running.process.poll() is None:
-            running.end(signal.SIGKILL)
-        assert running.process.stderr is not None
-        running.process.stderr.close()
+    def __exit__(self, *_: object) -> None:
+        if self.process.poll() is None:
+            self.end(signal.SIGKILL)
+        assert self.process.stderr is not None
+        self.process.stderr.close()
 
 
 def serve(emulator: EmulatedReader) -> tuple[str, str]:

@@ -18,7 +18,7 @@ from companion.files import locations
 from tags.service.endpoint import Endpoint
 from tests import needs
 from tests.companion.listening import Listener
-from tests.end_to_end.daemons import daemon, lay, learn, serve
+from tests.end_to_end.daemons import Daemon, lay, learn, serve
 from tests.rigs.simulator import EmulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE
 
@@ -37,7 +37,7 @@ def test_a_service_that_starts_later_gets_the_reader(
         table.hear_aside("is ready")
         lay(emulator, TEMPLE)
         assert "Temple" in "\n".join(table.hear())
-        with daemon(*serve(emulator)) as running:
+        with Daemon(*serve(emulator)) as running:
             assert "reading" in table.hear_aside("The reader service is now reading")
             table.hear_aside("is ready")
             lay(emulator, TEMPLE)

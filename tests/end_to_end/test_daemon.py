@@ -15,7 +15,7 @@ import pytest
 
 from tags.service.endpoint import Endpoint
 from tests.companion.listening import NEW, Listener, companion
-from tests.end_to_end.daemons import Program, daemon, lay, learn, serve, wait_for_polls
+from tests.end_to_end.daemons import Daemon, Program, lay, learn, serve, wait_for_polls
 from tests.rigs.simulator import EmulatedReader
 from tests.serving.hosting import ask
 from tests.starting import ROOT
@@ -31,10 +31,10 @@ pytest.importorskip("termios")
 def test_a_service_killed_in_the_middle_is_started_anew_and_only_once(
     emulator: EmulatedReader, place: Endpoint
 ) -> None:
-    with daemon(*serve(emulator)) as running:
+    with Daemon(*serve(emulator)) as running:
         running.end(signal.SIGKILL)
     assert os.path.exists(place.socket_path)
-    with daemon(*serve(emulator)), Raw(place) as client:
+    with Daemon(*serve(emulator)), Raw(place) as client:
         second = companion("daemon", *serve(emulator))
         assert second.returncode == 1
         assert second.stderr.count("\n") == 1
@@ -50,7 +50,7 @@ def test_the_caller_uses_the_service_and_does_without_when_it_dies(
     learn(TEMPLE, "temple")
     path = serve(emulator)[1]
     target = path if reader == "its path" else "auto"
-    with daemon(*serve(emulator)) as running, Listener(reader=target) as caller:
+    with Daemon(*serve(emulator)) as running, Listener(reader=target) as caller:
         caller.hear()
         lay(emulator, TEMPLE)  # a chip there when the service starts plays nothing
         assert "Temple" in "\n".join(caller.hear())
@@ -70,7 +70,7 @@ def test_the_caller_uses_the_service_and_does_without_when_it_dies(
 
 def test_a_caller_that_was_stopped_plays_no_tap_of_the_past(emulator: EmulatedReader) -> None:
     learn(TEMPLE, "temple")
-    with daemon(*serve(emulator)), Listener(reader="auto") as caller:
+    with Daemon(*serve(emulator)), Listener(reader="auto") as caller:
         caller.hear()
         wait_for_polls(emulator, 25)  # the caller knows by then that nothing lies there
         caller.process.send_signal(signal.SIGSTOP)
@@ -183,7 +183,7 @@ def test_a_test_by_taps_that_is_broken_off_tells_what_it_has_seen(
 def test_the_doctor_tells_who_has_the_reader_and_tests_it(
     emulator: EmulatedReader, place: Endpoint
 ) -> None:
-    with daemon(*serve(emulator)), Raw(place) as client:
+    with Daemon(*serve(emulator)), Raw(place) as client:
         client.wait_until_ready()
         result = companion("doctor")
         assert f"{emulator.path}: the reader service is using it." in result.stdout

@@ -16,7 +16,7 @@ from tags.access import perform
 from tags.readers.nfcpy_reader import NfcpyReader
 from tags.service.endpoint import Endpoint
 from tests.companion.listening import Listener
-from tests.end_to_end.daemons import Program, daemon, lay, learn, serve, wait_for_polls
+from tests.end_to_end.daemons import Daemon, Program, lay, learn, serve, wait_for_polls
 from tests.rigs.pn532 import Faults
 from tests.rigs.simulator import EmulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE
@@ -48,7 +48,7 @@ def test_a_chip_that_says_what_it_is_is_known_through_the_service(
     emulator: EmulatedReader,
 ) -> None:
     message = ndef.encode(DistrictChip("temple", 2), "Temple")
-    with daemon(*serve(emulator)), Listener(reader="auto") as table:
+    with Daemon(*serve(emulator)), Listener(reader="auto") as table:
         table.hear()
         table.hear_aside("is ready")
         lay(emulator, TEMPLE, message)
@@ -86,7 +86,7 @@ def test_a_program_killed_while_it_writes_leaves_nothing_half_written_and_gives_
 ) -> None:
     learn(TEMPLE, "temple")
     path = serve(emulator)[1]
-    with daemon(*serve(emulator)), Raw(place) as client:
+    with Daemon(*serve(emulator)), Raw(place) as client:
         client.wait_until_ready()
         with Program("tags", "write", "--reader", path) as writing:
             write_temple(emulator, writing)
@@ -108,7 +108,7 @@ def test_a_service_killed_while_it_writes_is_never_called_done_and_the_next_one_
     learn(TEMPLE, "temple")
     path = serve(emulator)[1]
     with (
-        daemon(*serve(emulator)) as running,
+        Daemon(*serve(emulator)) as running,
         Program("tags", "write", "--reader", path) as writing,
     ):
         write_temple(emulator, writing)
@@ -120,7 +120,7 @@ def test_a_service_killed_while_it_writes_is_never_called_done_and_the_next_one_
             == "Refused: The reader service ended before it was done; check what is on the chip."
         )
         writing.read_until("is ready")  # opened by the command itself
-        with daemon(*serve(emulator)):
+        with Daemon(*serve(emulator)):
             writing.read_until("The reader service is now reading")
             writing.read_until("is ready")
             lay(emulator, TEMPLE)
@@ -134,7 +134,7 @@ def test_a_service_killed_while_it_writes_is_never_called_done_and_the_next_one_
 def test_a_chip_that_lay_there_before_is_not_written(emulator: EmulatedReader) -> None:
     learn(TEMPLE, "temple")
     emulator.hold(TEMPLE)
-    with daemon(*serve(emulator)), Program("tags", "write", *serve(emulator)) as writing:
+    with Daemon(*serve(emulator)), Program("tags", "write", *serve(emulator)) as writing:
         assert "was there before you were asked" in writing.read_until("Refused: ")
     assert content(emulator, TEMPLE) == b""
 
@@ -158,7 +158,7 @@ def test_a_card_tapped_in_private_reaches_no_other_program(
     mapping = locations.chips_file(locations.data_dir())
     chips.save(mapping, Registry(fields))
     with (
-        daemon(*serve(emulator)),
+        Daemon(*serve(emulator)),
         Raw(place) as client,
         Listener("--secrecy", "secret", reader=path) as table,
     ):
