@@ -103,15 +103,3 @@ def test_an_outdated_page_does_nothing(computer: Computer) -> None:
     assert anna.call("/api/table")[1]["phase"] == "lobby"
     anna.touch("Start the game")
     assert anna.call("/api/table")[1]["phase"] == "selection"
-
-
-def test_the_phone_that_leads_sets_up_while_others_join(computer: Computer) -> None:
-    anna, ben = Visitor(computer.url), Visitor(computer.url)
-    anna.join(computer.code, "Anna")
-    anna.get("/seat")
-    ben.join(computer.code, "Ben")
-    anna.touch("Box")
-    assert "look again" not in anna.page
-    Visitor(computer.url).join(computer.code, "Mia")
-    anna.touch("Citadels (2016)")
-    assert anna.call("/api/table")[1]["edition"] == "deluxe_2016"

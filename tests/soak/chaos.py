@@ -4,8 +4,8 @@
 
 Four players go on playing. Every move that was answered with 200 must be in the log, in its order;
 every key and the code must open after each kill, and errors must be sentences. The standard input
-is a pipe, /dev/null and a terminal by turns. Prints the figures beside those of the last run, which
-are kept in .venv; exits with 1 at a loss. Only root can fill a disk; without, that is left out.
+is a pipe, /dev/null and a terminal by turns. Prints the figures; exits with 1 at a loss. Only root
+can fill a disk; without, that is left out.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import errno
-import json
 import random
 import signal
 import subprocess
@@ -32,9 +31,6 @@ from companion.log.store import Store  # noqa: E402
 from tests.serving.hosting import STDIN, Hosting  # noqa: E402
 from tests.soak.strangers import Greedy, Liar, Stalled  # noqa: E402
 from tests.soak.visitor import Figures, Gone, Listener, Visitor  # noqa: E402
-
-LAST = str(Path(sys.prefix) / "chaos-{seconds:.0f}.json")
-"""The figures of the last run of that length."""
 
 NAMES = ("Anna", "Kurt", "Ashley", "Ben")
 LIAR = 3  # his seat
@@ -265,14 +261,6 @@ def run(seconds: float, seed: int) -> dict[str, float]:
             chaos.close()
 
 
-def compare(figures: dict[str, float], last: dict[str, float]) -> Iterator[str]:
-    """The figures in lines, beside those of the last run."""
-    width = max(map(len, figures))
-    yield f"{'':{width}}  {'now':>8}  {'last':>8}"
-    for name, value in figures.items():
-        yield f"{name:{width}}  {value:>8}  {last.get(name, '-'):>8}"
-
-
 def main() -> int:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--seconds", type=float, default=120)
@@ -283,12 +271,9 @@ def main() -> int:
     except AssertionError as error:
         print(f"seed {arguments.seed}: {error}", file=sys.stderr)
         return 1
-    last, path = {}, Path(LAST.format(seconds=arguments.seconds))
-    with contextlib.suppress(OSError, ValueError):
-        last = json.loads(path.read_text())
-    print(f"{arguments.seconds:.0f} seconds of chaos around a host:", flush=True)
-    print(*compare(figures, last), sep="\n", flush=True)
-    path.write_text(json.dumps(figures))
+    print(f"{arguments.seconds:.0f} seconds of chaos around a host:")
+    for name, value in figures.items():
+        print(f"{value:>8}  {name}")
     return 0
 
 
