@@ -149,7 +149,6 @@ class Application(SafeApp):
         self.answer_phones("out")
 
     def answer_phones(self, rest: str) -> None:
-        """Run a subcommand of `phones`."""
         if self.phones is None:
             self.tell("note", begin_sentence(_("this game has no phones; start it with --phones.")))
         else:

@@ -84,7 +84,6 @@ class Offer(NamedTuple):
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """Every move still possible."""
         return tuple(dict.fromkeys(move for row in self.rows for move in row.moves))
 
     @property

@@ -219,7 +219,6 @@ class Conversation(Talk):
         super().open(mode)
 
     def open_list(self, offer: Offer, *, asked: bool = False) -> None:
-        """Open a list, and say its rows."""
         self.open(self.modes.choice(self, offer))
         self.list_rows(asked=asked)
 
@@ -238,7 +237,6 @@ class Conversation(Talk):
         self.open(self.modes.private(self, moves))
 
     def read_aloud(self, reading: Reading) -> None:
-        """Read a reference card to whoever asked."""
         self.forget()
         self.open(self.modes.read_to_all(self, reading))
 

@@ -306,7 +306,6 @@ class ReadToAll(Moment):
         self.whole_number(int(digit))
 
     def whole_number(self, number: int) -> None:
-        """Read that entry."""
         last = len(self.reading.cards)
         if 1 <= number <= last:
             self.reading = self.reading._replace(place=number)

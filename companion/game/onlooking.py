@@ -59,7 +59,6 @@ class Onlookers(Listener):
         return cls(onlookers, tell, later)
 
     def close(self) -> None:
-        """Let all of them end."""
         self.tell_closed()
         self._ask_each(lambda onlooker: onlooker.close())
 

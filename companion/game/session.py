@@ -197,7 +197,6 @@ class Session:
 
     @property
     def game(self) -> int:
-        """The game's id in the log."""
         return self.open_game.log.id
 
     def speak(self, code: str) -> None:

@@ -75,7 +75,6 @@ class Mode:
         return False
 
     def leave(self) -> None:
-        """Leave it without an answer."""
         self.talk.close()
 
     # -- what is put in ---------------------------------------------------------------------------

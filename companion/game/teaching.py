@@ -92,7 +92,6 @@ def _call(table: Table, character: str, *, calls_by_itself: bool) -> list[str]:
 
 
 def _turn(table: Table, character: str) -> list[str]:
-    """What is usually done in the turn."""
     lines = []
     if sum(len(seat.revealed) for seat in table.seats) == 1:
         lines.append(_("A turn: take gold or cards, then build a district by paying its cost."))

@@ -137,7 +137,6 @@ class CallerState(LineHost):
         raise NotImplementedError
 
     def refuse(self, reason: str) -> None:
-        """Answer why something is not done."""
         names = [seat.name for seat in self.session.view.seats]
         self.tell(refusal(reason, names, with_label=not self.talk.people))
 

@@ -117,7 +117,6 @@ class SetUpTalk(Talk):
         return not self.refuse(self.set_up.resume())
 
     def edit(self, change: Callable[[], object]) -> None:
-        """Change the draft, and close the list."""
         change()
         if self.stack:
             self.close()
@@ -392,7 +391,6 @@ class CardsPage(Page):
     """Which cards play: some whole choices, or cards one by one."""
 
     def done(self, problems: Iterable[str] = ()) -> None:
-        """Go on unless there are problems."""
         if not self.talk.refuse(problems):
             self.talk.set_up.note_change()
             self.talk.advance()

@@ -181,7 +181,6 @@ class Channel:
 
     @property
     def has_failed(self) -> bool:
-        """Whether every backend has been given up."""
         return not self._backends
 
     def say(self, *utterances: Utterance) -> None:

@@ -129,7 +129,6 @@ class Voice(Listener, TableVoice):
         return self._speed
 
     def speak_aloud(self, *texts: str) -> None:
-        """Speak the public answer to a question."""
         if not self.on or not texts:
             return
         self.hush()

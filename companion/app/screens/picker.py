@@ -51,7 +51,6 @@ class ValuesScreen(ModalScreen[None]):
         self.current = current
 
     def compose(self) -> ComposeResult:
-        """The list in its frame."""
         yield ChoiceList(id="values").add_class("paper", "values")
 
     def on_mount(self) -> None:

@@ -190,7 +190,6 @@ def _draw_large(text: str, width: int, height: int, *, widest: int | None = None
 
 
 def _centre(rows: list[str], width: int) -> list[str]:
-    """The lines, centred as a block."""
     margin = " " * ((width - max(map(cell_len, rows))) // 2)
     return [margin + line for line in rows]
 

@@ -129,7 +129,6 @@ class KeyLine(Panel):
             self.refresh()
 
     def draw(self, width: int, height: int) -> Content:
-        """As many as fit."""
         parts: list[Content | str] = []
         gap = " " * self._gap(width)
         for _end, key, text, _action in self._places(width):

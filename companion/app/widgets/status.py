@@ -362,7 +362,6 @@ class Status(Panel):
 
 
 def _cast_name(table: Table) -> str:
-    """The printed cast, if it is one."""
     casts_of_box = casts.list_printed(table.rules.edition).values()
     titles = [
         translate(c.title) for c in casts_of_box if set(c.characters) == set(table.rules.cast)

@@ -131,7 +131,6 @@ class Connections:
 
 
 def make_code(length: int = CODE_LENGTH) -> str:
-    """A random code of so many letters."""
     return "".join(secrets.choice(CODE_LETTERS) for _place in range(length))
 
 

@@ -82,7 +82,6 @@ async def sit(site: Site, request: HttpRequest) -> Response:
 
 
 def _seat(request: HttpRequest, key: str, to: str) -> Response:
-    """Let the phone in with that key."""
     answer = messages.see_other(_find_destination(to))
     messages.keep(request, answer, SEAT, key)
     return answer

@@ -49,7 +49,6 @@ class Guest(NamedTuple):
 
     @property
     def token(self) -> str:
-        """The CSRF token in their forms."""
         return form_token(self.key)
 
 
@@ -253,7 +252,6 @@ class Site:
         return names[0]
 
     def _list_facts(self, name: str, proof: Proof) -> Facts:
-        """What decides about that player's seat."""
         is_private = self.lobby is None and self.table.is_private(self.players.index(name))
         has_phone = self.door.now.has_phone(name)
         return Facts(proof, has_phone=has_phone, is_private=is_private, is_public=self.is_public)

@@ -177,7 +177,6 @@ class Streams:
                 listener.put(0, event)
 
     def is_heard(self, viewer: int) -> bool:
-        """Whether anybody listens with that seat's key."""
         groups = tuple(self._groups.items())
         return any(one == viewer and group.listeners for (one, _code), group in groups)
 
