@@ -188,7 +188,7 @@ def test_half_an_entry_is_refused(text: str) -> None:
 
 
 def test_two_decks_each_have_a_first_temple(tmp_path: Path) -> None:
-    path = str(tmp_path / "tags.yaml")
+    path = str(tmp_path / "deep" / "tags.yaml")
     temple = DistrictChip("temple", 1)
     chips.save(path, Registry().with_chip(A, temple))
     cafe = chips.load(path, "café 3")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -10,11 +9,9 @@ import pytest
 from companion import chips
 from companion.chips.entries import (
     CharacterChip,
-    CrownChip,
     DistrictChip,
     Entry,
     PlayerChip,
-    ReferenceChip,
 )
 from companion.chips.registry import Registry
 from engine.ruleset import make_ordinary
@@ -25,19 +22,6 @@ RULES = make_ordinary("classic_2016", ["Anna", "Kurt", "King", "Mary Ann"])
 
 def test_no_file_is_an_empty_mapping(tmp_path: Path) -> None:
     assert len(chips.load(str(tmp_path / "none.yaml"))) == 0
-
-
-def test_what_is_saved_is_read_back(tmp_path: Path) -> None:
-    path = str(tmp_path / "deep" / "tags.yaml")
-    registry = (
-        Registry()
-        .with_chip(UID, DistrictChip("temple", 2))
-        .with_chip(bytes.fromhex("12345600"), CrownChip())  # an id that YAML takes for a number
-        .with_chip(bytes.fromhex("0412345611223344556677"[:20]), ReferenceChip(1, ("keep",)))
-    )
-    chips.save(path, registry)
-    assert chips.load(path) == registry
-    assert os.listdir(tmp_path / "deep") == ["tags.yaml"]
 
 
 def test_a_file_that_cannot_be_read_is_a_problem_too(tmp_path: Path) -> None:
