@@ -44,6 +44,14 @@ def test_each_path_has_its_reader(path: str, kind: type) -> None:
         ("pcsc:OMNIKEY CL", ReaderPlace("pcsc", "OMNIKEY CL")),
         ("wedge:/dev/input/by-id/x", ReaderPlace("wedge", "/dev/input/by-id/x")),
         ("file:a:b", ReaderPlace("file", "a:b")),
+        ("usb", ReaderPlace("usb", "usb")),
+        ("usb:072f:2200", ReaderPlace("usb", "usb:072f:2200")),
+        ("usb:001:005", ReaderPlace("usb", "usb:001:005")),
+        ("tty:USB0:pn532", ReaderPlace("serial", "/dev/ttyUSB0")),
+        ("tty:ACM0", ReaderPlace("serial", "/dev/ttyACM0")),
+        ("tty:/dev/pts/3", ReaderPlace("serial", "/dev/pts/3")),
+        ("/dev/serial/by-id/usb-1a86:x", ReaderPlace("serial", "/dev/serial/by-id/usb-1a86:x")),
+        ("COM3", ReaderPlace("serial", "COM3")),
     ],
 )
 def test_places(path: str, place: ReaderPlace) -> None:
@@ -53,7 +61,8 @@ def test_places(path: str, place: ReaderPlace) -> None:
 @pytest.mark.parametrize(
     "path",
     ["", "pcsc:", "pcsc: ", "pcs", "wedge:", "wedge:x", "file:", "udp:x:1", "usb@",
-     "usb@1", "usb@1-"],
+     "usb@1", "usb@1-", "tty", "tty:", "usb:zz", "usb:072f:", "tty:USB0:pn533", "tty:USB0:arygon",
+     "x"],
 )  # fmt: skip
 def test_what_is_no_reader(path: str) -> None:
     with pytest.raises(ValueError, match=r"\.$"):

@@ -1,4 +1,4 @@
-"""Reader paths and the sentences for what goes wrong."""
+"""The sentences for what goes wrong with a reader."""
 
 from __future__ import annotations
 
@@ -8,33 +8,6 @@ import pytest
 import usb1
 
 from tags.readers import ReaderError, classify, explain_error
-from tags.readers.nfcpy_reader import NfcpyReader
-from tags.readers.roads import ReaderPlace, parse_place
-
-
-@pytest.mark.parametrize(
-    ("path", "place"),
-    [
-        ("usb", ReaderPlace("usb", "usb")),
-        ("usb:072f:2200", ReaderPlace("usb", "usb:072f:2200")),
-        ("usb:001:005", ReaderPlace("usb", "usb:001:005")),
-        ("tty:USB0:pn532", ReaderPlace("serial", "/dev/ttyUSB0")),
-        ("tty:ACM0", ReaderPlace("serial", "/dev/ttyACM0")),
-        ("tty:/dev/pts/3", ReaderPlace("serial", "/dev/pts/3")),
-        ("/dev/serial/by-id/usb-1a86:x", ReaderPlace("serial", "/dev/serial/by-id/usb-1a86:x")),
-        ("COM3", ReaderPlace("serial", "COM3")),
-    ],
-)
-def test_paths(path: str, place: ReaderPlace) -> None:
-    assert parse_place(path) == place
-
-
-@pytest.mark.parametrize(
-    "path", ["", "tty", "tty:", "usb:zz", "usb:072f:", "tty:USB0:pn533", "tty:USB0:arygon", "x"]
-)
-def test_no_path_at_all(path: str) -> None:
-    with pytest.raises(ValueError, match=r"\.$"):
-        NfcpyReader(path)
 
 
 def test_errors_that_are_no_oserror_are_understood() -> None:

@@ -171,19 +171,7 @@ def test_stalled_in_the_middle_of_a_write(rig: Rig) -> None:
     assert access.perform(rig.reader, "read", TEMPLE) in (OLD, b"", NEW)
 
 
-# -- two chips, two programs, many taps --------------------------------------------------------
-
-
-def test_a_reader_held_by_another_program_is_used_once_it_is_free(rig: Rig, watch: Watch) -> None:
-    rig.busy(True)
-    events = watch(rig.reader)
-    event = events.wait_for_next()
-    assert isinstance(event, ReaderDisconnected)
-    assert event.fault == "busy"
-    rig.busy(False)
-    assert isinstance(events.wait_for_next(), ReaderConnected)
-    rig.lay(TEMPLE)
-    assert events.wait_for_next() == Tap(TEMPLE)
+# -- many taps --------------------------------------------------------------------------------
 
 
 @pytest.mark.sweep
