@@ -69,9 +69,8 @@ class Ntag:
         self.uid = bytes(uid)
         self.model = model
         self.memory = bytearray(model.pages * PAGE)
-        self.counter = 0
         self.refusal = NAK_AUTH  # to writing a locked or protected page; chips and clones differ
-        self._is_selected = self._has_access = False
+        self._is_selected = False
         self._write_ids()
         config = model.config_page * PAGE
         self.memory[config : config + 16] = bytes.fromhex("040000FF00050000FFFFFFFF00000000")
@@ -104,12 +103,12 @@ class Ntag:
         self.memory[16 : 16 + len(area)] = area
 
     def select(self) -> None:
-        """The reader has chosen this chip; a password given before no longer counts."""
-        self._is_selected, self._has_access = True, False
+        """The reader has chosen this chip."""
+        self._is_selected = True
 
     def field_off(self) -> None:
         """The chip has lost its power."""
-        self._is_selected = self._has_access = False
+        self._is_selected = False
 
     def command(self, data: bytes) -> bytes | None:
         """The answer to one command, or None if the chip is not selected."""
@@ -118,18 +117,10 @@ class Ntag:
         match data[0], len(data):
             case 0x30, 2:
                 answer = self._read(data[1])
-            case 0x3A, 3:
-                answer = self._fast_read(data[1], data[2])
             case 0xA2, 6:
                 answer = self._write(data[1], data[2:])
             case 0x60, 1:
                 answer = bytes((0, 4, 4, 2, 1, 0, self.model.version, 3))
-            case 0x39, 2 if data[1] == 2:
-                answer = self.counter.to_bytes(3, "little")
-            case 0x3C, 2:
-                answer = bytes(32)
-            case 0x1B, 5:
-                answer = self._authenticate(data[1:])
             case _:
                 answer = NAK_ARGUMENT
         if len(answer) == 1 and answer != ACK:
@@ -148,13 +139,6 @@ class Ntag:
             answer += image[place * PAGE : (place + 1) * PAGE]
             place += 1
         return answer
-
-    def _fast_read(self, first: int, last: int) -> bytes:
-        if first > last or last >= self.model.pages:
-            return NAK_ARGUMENT
-        if any(self._is_protected(page, writing=False) for page in range(first, last + 1)):
-            return self.refusal
-        return bytes(self._readable()[first * PAGE : (last + 1) * PAGE])
 
     def _readable(self) -> bytearray:
         """The memory as a reader sees it: password and its answer read as zeros."""
@@ -197,16 +181,10 @@ class Ntag:
         return False
 
     def _is_protected(self, page: int, *, writing: bool) -> bool:
-        """Whether ``page`` needs the password that has not been given."""
+        """Whether ``page`` needs the password, which nobody gives."""
         config = self.model.config_page * PAGE
-        is_covered = page >= self.memory[config + 3] and not self._has_access
+        is_covered = page >= self.memory[config + 3]
         return is_covered and (writing or bool(self.memory[config + 4] & 0x80))
-
-    def _authenticate(self, password: bytes) -> bytes:
-        if password != bytes(self.memory[-8:-4]):
-            return NAK_AUTH
-        self._has_access = True
-        return bytes(self.memory[-4:-2])
 
 
 class PlainChip:

@@ -33,9 +33,17 @@ _BITS = 10  # per byte on the line, start and stop included
 _SET_SPEED = 0x10
 
 
+def host_frame(command: int, data: bytes) -> bytes:
+    """The frame of a command from the computer."""
+    return _frame(bytes((0xD4, command)) + data)
+
+
 def answer_frame(command: int, data: bytes) -> bytes:
     """The frame that answers ``command``."""
-    body = bytes((0xD5, command + 1)) + data
+    return _frame(bytes((0xD5, command + 1)) + data)
+
+
+def _frame(body: bytes) -> bytes:
     if len(body) < 256:
         head = bytes((len(body), -len(body) & 0xFF))
     else:

@@ -10,7 +10,7 @@ from tags.presence import Clock
 from tests.rigs import pn532_board as frames
 from tests.rigs.chips import Ntag, Phone
 from tests.rigs.pn532 import Pn532
-from tests.rigs.pn532_board import WAKING, Board
+from tests.rigs.pn532_board import WAKING, Board, host_frame
 from tests.tags.conftest import TEMPLE
 
 VERSION, SAM, POWER_DOWN, LIST, FIELD = 0x02, 0x14, 0x16, 0x4A, 0x32
@@ -54,12 +54,6 @@ class Computer:
         self.wake()
         assert self.ask(SAM, NORMAL)
         return self
-
-
-def host_frame(command: int, data: bytes) -> bytes:
-    body = bytes((0xD4, command)) + data
-    head = bytes((0, 0, 0xFF, len(body), -len(body) & 0xFF))
-    return head + body + bytes((-sum(body) & 0xFF, 0))
 
 
 def answered(command: int, data: bytes) -> bytes:

@@ -22,7 +22,6 @@ from tags.readers.simulated import SimulatedReader
 from tags.watch import Lift, ReaderConnected, Tap
 from tests.rigs import pn532_board as frames
 from tests.rigs.antenna import text_message
-from tests.rigs.chips import ACK, NTAG213, NTAG215, NTAG216, Model, Ntag
 from tests.rigs.simulator import EmulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 from tests.waiting import read_line
@@ -77,47 +76,6 @@ def test_the_simulated_reader_can_be_unplugged() -> None:
     reader.close()
 
 
-@pytest.mark.parametrize("model", [NTAG213, NTAG215, NTAG216])
-def test_chips_keep_pages_and_locks_as_the_data_sheet_says(model: Model) -> None:
-    chip = Ntag(TEMPLE, b"", model)
-    assert chip.command(b"\x30\x00") is None
-    chip.select()
-    first = chip.command(b"\x30\x00")
-    assert first is not None
-    assert first[:3] + first[4:8] == TEMPLE
-    assert chip.command(b"\xa2\x04abcd") == ACK
-    assert chip.command(b"\x3a\x04\x04") == b"abcd"
-    assert chip.command(bytes((0x30, model.pages - 1)))[4:8] == first[:4]  # type: ignore[index]
-    assert chip.command(b"\xa2\x02\x00\x00\x10\x00") == ACK
-    assert chip.command(b"\xa2\x04wxyz") != ACK
-    assert chip.command(b"\x30\x00") is None, "a NAK ends the selection"
-
-
-def test_a_password_guards_writing() -> None:
-    chip = Ntag(TEMPLE)
-    chip.select()
-    config = NTAG213.config_page
-    assert chip.command(bytes((0xA2, config + 2)) + b"pass") == ACK
-    assert chip.command(bytes((0xA2, config + 3)) + b"ok\0\0") == ACK
-    assert chip.command(bytes((0xA2, config)) + b"\x04\x00\x00\x04") == ACK
-    chip.select()
-    assert chip.command(b"\xa2\x05abcd") != ACK
-    chip.select()
-    assert chip.command(b"\x1bpass") == b"ok"
-    assert chip.command(b"\xa2\x05abcd") == ACK
-
-
-def host_frame(command: int, data: bytes) -> bytes:
-    """A frame from the computer: an answer's frame with the host's identifier."""
-    body = bytes((0xD4, command)) + data
-    if len(body) < 256:
-        head = bytes((len(body), -len(body) & 0xFF))
-    else:
-        head = b"\xff\xff" + len(body).to_bytes(2, "big")
-        head += bytes((-sum(head[2:]) & 0xFF,))
-    return b"\x00\x00\xff" + head + body + bytes((-sum(body) & 0xFF, 0))
-
-
 @given(
     st.lists(st.tuples(st.integers(0, 254), st.binary(max_size=263)), max_size=5),
     st.randoms(use_true_random=False),
@@ -125,7 +83,7 @@ def host_frame(command: int, data: bytes) -> bytes:
 def test_frames_arrive_however_they_are_cut(
     messages: list[tuple[int, bytes]], random: Random
 ) -> None:
-    stream = b"".join(bytes(3) + host_frame(*message) + frames.ACK for message in messages)
+    stream = b"".join(bytes(3) + frames.host_frame(*message) + frames.ACK for message in messages)
     parser, got = frames.FrameParser(), []
     while stream:
         size = random.randint(1, len(stream))
