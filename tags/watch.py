@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from common.sentences import Sentence
 from tags import access
@@ -125,32 +125,37 @@ class ReaderNotice:
 Event: TypeAlias = Tap | Lift | ReaderConnected | ReaderDisconnected | ReaderNotice
 
 
-class ReaderSource(Protocol):
-    """One reader in use: its events, which come from a thread of its own, and its chips.
+class ReaderSource:
+    """One reader in use: ``on_event`` gets its events, from a thread of its own.
 
     A ``Watcher`` opens the reader here; a ``tags.service.client.ServiceClient`` asks the service
-    that has opened it.
+    that has opened it. An exception in ``on_event`` is logged, and nothing ends.
     """
 
-    @property
-    def name(self) -> str:
-        """The reader's name."""
-
-    @property
-    def present(self) -> bytes | None:
-        """The chip last reported to lie on the reader."""
+    def __init__(self, on_event: Callable[[Event], None], thread: str) -> None:
+        self._on_event = on_event
+        self._stopping = threading.Event()
+        self._wake = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=thread, daemon=True)
 
     def start(self) -> None:
-        """Start reporting. Raises ``RuntimeError`` when called twice."""
+        """Start the thread. Raises ``RuntimeError`` when called twice."""
+        self._thread.start()
 
     def stop(self) -> None:
         """Ask for the end, and return at once; allowed before ``start`` and repeatedly."""
+        self._stopping.set()
+        self._wake.set()
 
     def join(self, timeout: float | None = None) -> bool:
-        """Wait up to ``timeout`` seconds for the end; whether it has come."""
+        """Wait up to ``timeout`` seconds for the thread to end; whether it has."""
+        if self._thread.ident is not None and self._thread is not threading.current_thread():
+            self._thread.join(timeout)
+        return not self._thread.is_alive()
 
     def retry_now(self) -> None:
         """Retry a lost reader at once instead of waiting for the next attempt."""
+        self._wake.set()
 
     def perform(
         self, operation: access.Operation, uid: bytes, message: bytes = b""
@@ -160,19 +165,30 @@ class ReaderSource(Protocol):
         Fails with ``ChipError`` or ``ReaderError``; only a result says that it was done.
         Thread-safe.
         """
+        raise NotImplementedError
 
     def signal(self, is_accepted: bool) -> None:
         """Sound the reader's buzzer, if it has one and is open here. Returns at once."""
 
+    def _run(self) -> None:
+        raise NotImplementedError
 
-class Watcher:
+    def _emit(self, event: Event) -> None:
+        if self._stopping.is_set():
+            return
+        try:
+            self._on_event(event)
+        except Exception:
+            log.exception("nobody took the event %r", event)
+
+
+class Watcher(ReaderSource):
     """Watches ``reader`` and calls ``on_event`` from its own thread.
 
     ``interval`` is the time from one poll to the next in seconds; ``backoff`` the first and the
     longest wait in seconds between attempts to open; with ``settles`` the reader counts as ready
     only when a chip that lay there before has been seen; ``dropout``, ``confirm`` and ``present``
-    are those of ``Presence``; ``clock`` is the real one by default. An exception in ``on_event`` is
-    logged and the watch continues.
+    are those of ``Presence``; ``clock`` is the real one by default.
     """
 
     def __init__(
@@ -188,8 +204,8 @@ class Watcher:
         present: bytes | None = None,
         clock: Clock | None = None,
     ) -> None:
+        super().__init__(on_event, f"reader {reader.name}")
         self._reader = reader
-        self._on_event = on_event
         self._interval = interval
         self._backoff = backoff
         self._clock = clock or Clock()
@@ -198,31 +214,20 @@ class Watcher:
         self._presence = Presence(
             traits=self._traits, dropout=dropout, confirm=confirm, present=present
         )
-        self._stopping = threading.Event()
-        self._wake = threading.Event()
         self._is_asked = False
         self._has_ended = False  # whether the thread answers no more requests
         self._delay = backoff[0]
         self._loss: ReaderDisconnected | None = None
         self._requests = RequestQueue(reader)
-        self._thread = threading.Thread(target=self._run, name=f"reader {reader.name}", daemon=True)
 
     @property
     def name(self) -> str:
         return self._reader.name
 
-    def start(self) -> None:
-        """Start watching. Raises ``RuntimeError`` when called twice."""
-        self._thread.start()
-
     def stop(self) -> None:
-        """Ask the watch to end, and return at once.
-
-        The thread closes the reader as soon as the driver allows; an event in progress may still
-        arrive. Allowed before ``start`` and repeatedly.
-        """
-        self._stopping.set()
-        self._wake.set()
+        """The thread closes the reader as soon as the driver allows; an event in progress may still
+        arrive."""
+        super().stop()
         if self._thread.ident is None:
             self._requests.fail(STOPPED)
 
@@ -244,18 +249,10 @@ class Watcher:
     def perform(
         self, operation: access.Operation, uid: bytes, message: bytes = b""
     ) -> Future[bytes]:
-        """Do it with the chip, as ``ReaderSource``."""
         return self.request(lambda reader: access.perform(reader, operation, uid, message))
 
     def signal(self, is_accepted: bool) -> None:
-        """Sound the reader's buzzer, if it has one."""
         self.request(lambda reader: reader.signal(is_accepted))
-
-    def join(self, timeout: float | None = None) -> bool:
-        """Wait up to ``timeout`` seconds for the thread to end; whether it has."""
-        if self._thread.ident is not None and self._thread is not threading.current_thread():
-            self._thread.join(timeout)
-        return not self._thread.is_alive()
 
     @property
     def present(self) -> bytes | None:
@@ -263,7 +260,7 @@ class Watcher:
 
     def retry_now(self) -> None:
         self._is_asked = True
-        self._wake.set()
+        super().retry_now()
 
     def _run(self) -> None:
         while not self._stopping.is_set():
@@ -340,11 +337,3 @@ class Watcher:
             self._delay = self._backoff[0]
         else:
             self._delay = min(self._delay * 2, self._backoff[1])
-
-    def _emit(self, event: Event) -> None:
-        if self._stopping.is_set():
-            return
-        try:
-            self._on_event(event)
-        except Exception:
-            log.exception("nobody took the event %r", event)

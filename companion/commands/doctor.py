@@ -205,7 +205,7 @@ class TapTest:
         source = watch.Watcher(simulated, self.on_event, interval=self._interval)
         self._run(source, lay, simulated.lift)
 
-    def run(self, source: watch.ReaderSource) -> None:
+    def run(self, source: SharedReader) -> None:
         """Ask people to tap on a reader whose events go to `on_event`."""
 
         def ask(number: int) -> float:
@@ -233,7 +233,10 @@ class TapTest:
         )
 
     def _run(
-        self, source: watch.ReaderSource, lay: Callable[[int], float], lift: Callable[[], None]
+        self,
+        source: watch.Watcher | SharedReader,
+        lay: Callable[[int], float],
+        lift: Callable[[], None],
     ) -> None:
         source.start()
         try:

@@ -50,7 +50,7 @@ def list_served(data: str) -> dict[str, ReaderState]:
 
 
 class SharedReader:
-    """The reader of that setting: a `tags.watch.ReaderSource`.
+    """The reader of that setting, with what a `tags.watch.ReaderSource` has.
 
     `data` is the data folder, whose service is asked for the readers, as `own` says; a service that
     is away for `grace` seconds counts as none. `confirm`, `dropout` and `backoff` are as for a

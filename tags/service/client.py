@@ -30,7 +30,7 @@ from tags.service import (
     request_line,
 )
 from tags.service.endpoint import Endpoint, Link, NoService
-from tags.watch import Event, ReaderConnected, ReaderDisconnected, ReaderNotice
+from tags.watch import Event, ReaderConnected, ReaderDisconnected, ReaderNotice, ReaderSource
 
 AWAY = Sentence("The reader service does not answer; carry on by keyboard.")
 STOPPED = Sentence("The reader service was stopped; carry on by keyboard.")
@@ -67,8 +67,8 @@ def list_readers(endpoint: Endpoint) -> dict[str, ReaderState]:
         return {}
 
 
-class ServiceClient:
-    """The reader called ``name`` of the service at ``endpoint``, as a ``tags.watch.ReaderSource``.
+class ServiceClient(ReaderSource):
+    """The reader called ``name`` of the service at ``endpoint``.
 
     ``present`` is the chip last reported to lie on it. With ``own`` the readers are this program's
     alone. ``on_end`` is called in the client's thread, which then ends, when the service has been
@@ -91,10 +91,10 @@ class ServiceClient:
         timeout: float = 2.0,
         quiet: float = QUIET,
     ) -> None:
+        super().__init__(on_event, "reader service")
         self.name = name
         self.present = present
         self._endpoint = endpoint
-        self._on_event = on_event
         self._own = own
         self._on_end = on_end
         self._grace = grace
@@ -107,35 +107,19 @@ class ServiceClient:
         self._requests: dict[int, Future[bytes]] = {}
         self._last_request = 0
         self._guard = threading.RLock()
-        self._stopping = threading.Event()
-        self._wake = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="reader service", daemon=True)
-
-    def start(self) -> None:
-        """Start the thread. Raises ``RuntimeError`` when called twice."""
-        self._thread.start()
 
     def stop(self) -> None:
-        """Ask the client to end, and return at once; allowed before ``start`` and repeatedly."""
-        self._stopping.set()
-        self._wake.set()
+        super().stop()
         with self._guard:
             if self._link is not None:
                 self._link.hang_up()
 
-    def join(self, timeout: float | None = None) -> bool:
-        """Wait up to ``timeout`` seconds for the thread to end; whether it has."""
-        if self._thread.ident is not None and self._thread is not threading.current_thread():
-            self._thread.join(timeout)
-        return not self._thread.is_alive()
-
     def retry_now(self) -> None:
         """Have the service retry its lost readers at once, or retry the connection at once."""
-        self._wake.set()
+        super().retry_now()
         self._send(encode_line("retry"))
 
     def perform(self, operation: Operation, uid: bytes, message: bytes = b"") -> Future[bytes]:
-        """Have the service do it with the chip, as ``tags.watch.ReaderSource``."""
         future: Future[bytes] = Future()
         with self._guard:
             self._last_request += 1
@@ -148,9 +132,6 @@ class ServiceClient:
                 self._requests[self._last_request] = future
                 self._send(line)
         return future
-
-    def signal(self, is_accepted: bool) -> None:
-        """Do nothing: the service makes no sounds."""
 
     def take(self, message: ServerMessage) -> None:
         match message:
@@ -260,14 +241,6 @@ class ServiceClient:
         with self._guard:
             if self._link is not None:
                 self._link.send(line)
-
-    def _emit(self, event: Event) -> None:
-        if self._stopping.is_set():
-            return
-        try:
-            self._on_event(event)
-        except Exception:
-            log.exception("nobody took the event %r", event)
 
 
 def _answer(future: Future[bytes], answer: Answer) -> None:
