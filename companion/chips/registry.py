@@ -255,8 +255,12 @@ class Registry:
         return MappingProxyType(self._references)
 
     def lookup(self, uid: bytes) -> Entry | None:
-        """The chip's entry; a reference comes with its cards."""
+        """The chip's entry, complete."""
         entry = self._chips.get(uid)
+        return None if entry is None else self.complete(entry)
+
+    def complete(self, entry: Entry) -> Entry:
+        """The entry; a reference with the cards that its number lists here."""
         if isinstance(entry, ReferenceChip):
             return replace(entry, cards=self._references.get(entry.number, ()))
         return entry

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from common.sentences import Sentence
 from companion import chips, errors
 from companion.chips import learning
-from companion.chips.entries import Entry, ReferenceChip
+from companion.chips.entries import Entry
 from companion.readers.service import SharedReader, list_served, make_owner
 from companion.settings.named_readers import SIMULATED, ReaderSetting
 from tags.access import ChipError, Operation
@@ -169,16 +169,15 @@ class TableReader:
     def lookup(self, uid: bytes) -> Entry | None:
         """The chip's meaning: as learned at this table, else in the simulated deck, else from its
         own record."""
-        entry = self._list(uid)
-        if entry is None and uid in self._records:
-            record = self._records[uid]
-            if not isinstance(record, Future):
-                return record
+        entry, record = self._list(uid), self._records.get(uid)
+        if entry is not None or record is None:
+            return entry
+        if isinstance(record, Future):
             try:
-                return learning.read_message(record.result(RECORD_PATIENCE))
+                record = learning.read_message(record.result(RECORD_PATIENCE))
             except Exception:  # lifted, or the reader is gone: unknown in any case
                 return None
-        return entry
+        return None if record is None else self.registry.complete(record)
 
     def _list(self, uid: bytes) -> Entry | None:
         entry = self.registry.lookup(uid)
@@ -298,8 +297,6 @@ class TableReader:
     def _read_own_record(self, tap: Tap) -> Future[bytes] | Entry:
         """The meaning of the name in its line, otherwise a future for the message on the chip."""
         entry = learning.read_text(tap.chip) if tap.chip is not None else None
-        if isinstance(entry, ReferenceChip):
-            entry = replace(entry, cards=self.registry.references.get(entry.number, ()))
         return self.perform("read", tap.uid) if entry is None else entry
 
 
