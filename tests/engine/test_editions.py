@@ -110,12 +110,6 @@ def test_why_a_cast_is_not_for_so_many(
     assert problems(edition=edition, size=size, characters=cast_with(character)) == [problem]
 
 
-def test_every_rank_once() -> None:
-    both = [*cast_with(), "witch"]
-    assert problems(edition="ffg_2005", characters=both) != []
-    assert problems(edition="ffg_2005", characters=cast_with()[:7]) != []
-
-
 # -- characters face up -------------------------------------------------------------------------
 
 
@@ -141,11 +135,3 @@ def test_every_switch_is_an_option(edition: str) -> None:
             rules = record.read_setup(head).ruleset()
             assert rules.answers[name] == value
         assert problems(edition=edition, size=size, options={name: "perhaps"}) != []
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_the_size_of_a_city_may_be_six_seven_or_eight(edition: str) -> None:
-    for size in (6, 7, 8):
-        assert problems(edition=edition, options={"city_size": size}) == []
-    for wrong in (5, 9, "7"):
-        assert problems(edition=edition, options={"city_size": wrong}) != []

@@ -144,24 +144,6 @@ def _sample(table: Table, chance: random.Random) -> list[Move]:
     return [parse(text, table.rules.vocabulary) for text in words]
 
 
-def test_refused_moves_leave_the_referee_alone() -> None:
-    for referee in positions((3, 4), range(1), every=13, secret=True):
-        table, moves = referee.table, referee.moves
-        for text in (
-            "build",
-            "undo",
-            "vault Anna",
-            "",
-            "kill nobody",
-            "rescue Zoë",
-            'reveal "Anna',
-        ):
-            with pytest.raises(Refused):
-                referee.play(text)
-        assert referee.table is table
-        assert referee.moves == moves
-
-
 def test_the_same_moves_make_the_same_table() -> None:
     for size in SIZES:
         *_, referee = random_game(make_table(size), "same")
