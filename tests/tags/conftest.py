@@ -6,11 +6,14 @@ import errno
 import queue
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
 
 import pytest
 
 from tags.readers.nfcpy_reader import NfcpyReader
+from tags.service.client import ServiceClient
+from tags.service.endpoint import Endpoint
 from tags.watch import Event, Watcher
 from tests.rigs.chips import Ntag
 from tests.rigs.pn532 import Pn532
@@ -132,3 +135,29 @@ def watch() -> Iterator[Callable[..., Recorder]]:
     for watcher in watchers:
         watcher.stop()
         assert watcher.join(60)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Endpoint:
+    """The endpoint of a reader service."""
+    return Endpoint(str(tmp_path / "private"))
+
+
+Follow = Callable[..., tuple[ServiceClient, Recorder]]
+
+
+@pytest.fixture
+def follow(place: Endpoint) -> Iterator[Follow]:
+    """Start clients of the service with short intervals; all end after the test."""
+    clients: list[ServiceClient] = []
+
+    def start(name: str = "usb", **options: Any) -> tuple[ServiceClient, Recorder]:
+        events = Recorder()
+        clients.append(ServiceClient(place, events, name=name, backoff=(0.01, 0.05), **options))
+        clients[-1].start()
+        return clients[-1], events
+
+    yield start
+    for client in clients:
+        client.stop()
+        assert client.join(PATIENCE)

@@ -16,19 +16,14 @@ from hypothesis import strategies as st
 from tags.presence import POLLED
 from tags.readers import ReaderError
 from tags.service import LONGEST_REQUEST
-from tags.service.client import AWAY, ServiceClient, list_readers
+from tags.service.client import AWAY, list_readers
 from tags.service.endpoint import CannotServe, Endpoint
 from tags.watch import Lift, ReaderConnected, ReaderDisconnected, ReaderNotice, Tap
-from tests.tags.conftest import CASTLE, TEMPLE, Recorder
+from tests.tags.conftest import CASTLE, TEMPLE, Follow
 from tests.tags.serving import FakeReader, Raw, Running, serve
 from tests.waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.outer
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Endpoint:
-    return Endpoint(str(tmp_path / "private"))
 
 
 @pytest.fixture
@@ -247,17 +242,10 @@ def test_what_is_in_the_way_of_the_socket_is_named_once(tmp_path: Path) -> None:
 # -- the client -------------------------------------------------------------------------------
 
 
-def follow(place: Endpoint, **options: object) -> tuple[Recorder, ServiceClient]:
-    events = Recorder()
-    client = ServiceClient(place, events, name="usb", backoff=(0.01, 0.05), **options)  # type: ignore[arg-type]
-    client.start()
-    return events, client
-
-
 def test_a_client_gives_what_a_watcher_would(
-    service: Running, place: Endpoint, reader: FakeReader
+    service: Running, reader: FakeReader, follow: Follow
 ) -> None:
-    events, client = follow(place)
+    client, events = follow()
     assert events.wait_for_next() == ReaderConnected("usb")
     reader.uid = TEMPLE
     tap = events.wait_for_next()
@@ -267,14 +255,12 @@ def test_a_client_gives_what_a_watcher_would(
     assert client.present == TEMPLE
     reader.uid = None
     assert events.wait_for_next() == Lift(TEMPLE)
-    client.stop()
-    assert client.join(60)
 
 
 def test_a_client_that_was_cut_off_finds_what_lies_there(
-    service: Running, place: Endpoint, reader: FakeReader
+    service: Running, reader: FakeReader, follow: Follow
 ) -> None:
-    events, client = follow(place)
+    _client, events = follow()
     assert events.wait_for_next() == ReaderConnected("usb")
     reader.uid = TEMPLE
     assert events.wait_for_next() == Tap(TEMPLE)
@@ -284,17 +270,17 @@ def test_a_client_that_was_cut_off_finds_what_lies_there(
         service.do(lambda: [c._writer.transport.abort() for c in switchboard.clients])
         assert [events.wait_for(Lift), events.wait_for(Tap)] == [Lift(before), Tap(uid)]
     assert [event for event in events.drain() if isinstance(event, Tap | Lift)] == []
-    client.stop()
-    assert client.join(60)
 
 
 @pytest.mark.parametrize("after", [TEMPLE, None, CASTLE])
-def test_a_client_outlives_a_restart_of_the_service(place: Endpoint, after: bytes | None) -> None:
+def test_a_client_outlives_a_restart_of_the_service(
+    place: Endpoint, follow: Follow, after: bytes | None
+) -> None:
     reader = FakeReader()
     reader.traits = POLLED  # as real readers: ready once the chip on it has been seen
     reader.uid = TEMPLE
     with serve(place, reader):
-        events, client = follow(place)
+        _client, events = follow()
         begin = {type(event) for event in (events.wait_for_next(), events.wait_for_next())}
         assert begin == {ReaderConnected, Tap}
     assert isinstance(events.wait_for(ReaderDisconnected), ReaderDisconnected)
@@ -306,14 +292,12 @@ def test_a_client_outlives_a_restart_of_the_service(place: Endpoint, after: byte
         seen = [events.wait_for_next() for _ in range(3 if after == CASTLE else 2)]
         touches = [event for event in seen if event != ReaderConnected("usb")]
         assert touches == [Lift(TEMPLE), Tap(CASTLE)][: len(touches)] != []
-        client.stop()
-        assert client.join(60)
 
 
-def test_a_client_says_when_the_service_has_gone_for_good(place: Endpoint) -> None:
+def test_a_client_says_when_the_service_has_gone_for_good(place: Endpoint, follow: Follow) -> None:
     event = threading.Event()
     with serve(place, FakeReader()):
-        events, client = follow(place, on_end=event.set, grace=0.05)
+        client, events = follow(on_end=event.set, grace=0.05)
         assert events.wait_for_next() == ReaderConnected("usb")
     assert isinstance(events.wait_for_next(), ReaderDisconnected)
     assert event.wait(60)
@@ -322,11 +306,11 @@ def test_a_client_says_when_the_service_has_gone_for_good(place: Endpoint) -> No
 
 
 def test_a_service_that_died_after_a_while_is_not_one_that_hangs_up(
-    place: Endpoint, reader: FakeReader
+    place: Endpoint, reader: FakeReader, follow: Follow
 ) -> None:
     event = threading.Event()
     with serve(place, reader):
-        events, _client = follow(place, on_end=event.set, grace=0.01)
+        _client, events = follow(on_end=event.set, grace=0.01)
         assert events.wait_for_next() == ReaderConnected("usb")
         for _ in range(5):  # the connection lasts longer than the grace period after it
             reader.uid = TEMPLE
@@ -337,9 +321,9 @@ def test_a_service_that_died_after_a_while_is_not_one_that_hangs_up(
 
 
 def test_a_service_that_stands_still_is_away_until_it_goes_on(
-    service: Running, place: Endpoint, reader: FakeReader
+    service: Running, reader: FakeReader, follow: Follow
 ) -> None:
-    events, client = follow(place, quiet=0.05, timeout=0.05)
+    _client, events = follow(quiet=0.05, timeout=0.05)
     # On a busy computer the service may seem to stand still before.
     events.wait_for(ReaderConnected)
     going_on = threading.Event()
@@ -349,19 +333,17 @@ def test_a_service_that_stands_still_is_away_until_it_goes_on(
     going_on.set()
     assert events.wait_for(ReaderConnected) == ReaderConnected("usb")
     assert events.wait_for(Tap) == Tap(TEMPLE)
-    client.stop()
-    assert client.join(60)
 
 
-def test_a_client_asks_lost_readers_to_be_tried(place: Endpoint, reader: FakeReader) -> None:
+def test_a_client_asks_lost_readers_to_be_tried(
+    place: Endpoint, reader: FakeReader, follow: Follow
+) -> None:
     reader.gone = ReaderError("It is not there.", "missing")
     with serve(place, reader, backoff=(3600, 3600)):
-        events, client = follow(place)
+        client, events = follow()
         assert isinstance(events.wait_for_next(), ReaderDisconnected)
         reader.gone = None
         client.retry_now()  # the retry of its first look may still find no reader, and tell so
         while (event := events.wait_for_next()) != ReaderConnected("usb"):
             assert isinstance(event, ReaderDisconnected)
             client.retry_now()
-        client.stop()
-        assert client.join(60)

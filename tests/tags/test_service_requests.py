@@ -7,7 +7,6 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,7 +21,7 @@ from tags.service.client import ServiceClient
 from tags.service.endpoint import Endpoint
 from tags.watch import Lift, ReaderConnected, ReaderDisconnected, Tap
 from tests.rigs.antenna import DirectReader
-from tests.tags.conftest import CASTLE, TEMPLE, Recorder
+from tests.tags.conftest import CASTLE, TEMPLE, Follow, Recorder
 from tests.tags.serving import FakeReader, Raw, Running, serve
 from tests.waiting import PATIENCE, wait_until
 
@@ -32,11 +31,6 @@ NAME = "simulated"
 UID, OTHER = TEMPLE.hex().upper(), CASTLE.hex().upper()
 THIRD = bytes.fromhex("04000000000003")
 MESSAGE = bytes.fromhex("D101045402656E58")
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Endpoint:
-    return Endpoint(str(tmp_path / "private"))
 
 
 @pytest.fixture
@@ -53,27 +47,11 @@ def service(place: Endpoint, reader: DirectReader) -> Iterator[Running]:
 
 
 @pytest.fixture
-def client(service: Running, place: Endpoint) -> Iterator[tuple[ServiceClient, Recorder]]:
+def client(service: Running, follow: Follow) -> tuple[ServiceClient, Recorder]:
     """A client of the reader, once that is ready, and its events."""
-    events = Recorder()
-    source = ServiceClient(place, events, name=NAME)
-    source.start()
+    source, events = follow(NAME)
     events.wait_for(ReaderConnected)
-    yield source, events
-    source.stop()
-    assert source.join(PATIENCE)
-
-
-@pytest.fixture
-def client_of_game(service: Running, place: Endpoint) -> Iterator[tuple[ServiceClient, Recorder]]:
-    """A client that owns the reader, once that is ready, and its events."""
-    events = Recorder()
-    source = ServiceClient(place, events, name=NAME, own=Own("companion play (1)"))
-    source.start()
-    events.wait_for(ReaderConnected)
-    yield source, events
-    source.stop()
-    assert source.join(PATIENCE)
+    return source, events
 
 
 class Blocked:
@@ -282,9 +260,10 @@ def test_only_the_program_that_has_the_readers_is_told_and_may_ask(
 
 
 def test_a_game_waits_for_a_command_and_has_its_reader_back(
-    client_of_game: tuple[ServiceClient, Recorder], place: Endpoint, reader: DirectReader
+    service: Running, place: Endpoint, reader: DirectReader, follow: Follow
 ) -> None:
-    _source, events = client_of_game
+    _source, events = follow(NAME, own=Own("companion play (1)"))
+    events.wait_for(ReaderConnected)
     with Raw(place) as command, Raw(place) as second:
         assert command.own("companion tags write (2)", over=True)["owner"].endswith("write (2)")
         lost = events.wait_for(ReaderDisconnected)

@@ -46,7 +46,6 @@ def test_an_acr122u_through_libusb() -> None:
         "two chips 041122334455aa 04a2b3c4d5e680",
         "lifted",
         "again",
-        "lifted at every exchange True",
         "damaged True",
         "stalled silent",
         "awake 04a2b3c4d5e680",

@@ -177,24 +177,6 @@ def see_chips(device: UsbDevice, reader: NfcpyReader) -> None:
     print("again", *reader.poll())
 
 
-def lift_everywhere(device: UsbDevice, reader: NfcpyReader) -> None:
-    """Take the chip away at every exchange of a write and the read after it."""
-    faults, count = device.reader.chip.faults, 0
-    while True:
-        chip = Ntag(TEMPLE, OLD)
-        device.reader.chip.lay(chip)
-        faults.die_after = count
-        fault = find_fault(lambda: access.perform(reader, "write", TEMPLE, NEW))
-        faults.die_after = None
-        device.reader.chip.lay(chip)
-        if access.perform(reader, "read", TEMPLE) not in ((NEW,) if not fault else (OLD, b"", NEW)):
-            print("half written at exchange", count)
-        if not fault:
-            break
-        count += 1
-    print("lifted at every exchange", count > 5)
-
-
 def spoil(device: UsbDevice, reader: NfcpyReader) -> None:
     """Test wrong checksums and a missing answer."""
     faults = device.reader.chip.faults
@@ -246,7 +228,6 @@ def main() -> None:
     reader = NfcpyReader("usb")
     print("doctor", *(f"{one.path} {one.state}" for one in find() if one.path.startswith("usb")))
     see_chips(device, reader)
-    lift_everywhere(device, reader)
     spoil(device, reader)
     pull_everywhere(device, reader, int(sys.argv[1]))
     device.unplug()
