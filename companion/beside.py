@@ -96,6 +96,9 @@ class Beside(Listener):
         """Run work in the game's thread, from any other."""
         self.host.post(work)
 
+    def _later(self, seconds: float, work: Work) -> Callable[[], object]:
+        return self.host.later(seconds, work)
+
     def tell(self, text: str) -> None:
         """Show people a line, from any thread."""
         if threading.current_thread() is self._thread:
@@ -109,9 +112,7 @@ class Beside(Listener):
     def attend(self, session: Session) -> None:
         """Let all of them hear of this game; the first begins what was not needed before."""
         if self._onlookers is None:
-            self._onlookers = Onlookers.open(
-                self._config, self.tell, lambda seconds, work: self.host.later(seconds, work)
-            )
+            self._onlookers = Onlookers.open(self._config, self.tell, self._later)
             self._listeners.append(self._onlookers)
         session.attend(self, *self._listeners)
         talk = self.host.find_talk()
@@ -147,6 +148,7 @@ class Beside(Listener):
             self._config,
             self.where,
             post=self.post,
+            later=self._later,
             tell=self.tell,
             say=self.voice.announce,
             remedy=lambda: self.host.tell_remedy(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -14,13 +15,14 @@ from companion.language import current, load_words, recording
 from companion.wording import story
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from companion.settings.config import Config
     from engine.moves import Move
     from engine.table import Table
 
-    Later = Callable[[float, Callable[[], None]], Callable[[], object]]
+Later = Callable[[float, Callable[[], None]], Callable[[], object]]
+"""Runs work in the game's thread after some seconds; returns what prevents that."""
 
 
 class Onlookers(Listener):

@@ -33,6 +33,7 @@ from engine.explain import Refusal, Refused
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from companion.game.onlooking import Later
     from companion.phones.lobby import Lobby
     from engine.moves import Move
     from engine.table import Table
@@ -71,13 +72,15 @@ class PhoneTable(Listener):
         has_chips: Callable[[], bool] = lambda: False,
         redraw: Callable[[], None] = lambda: None,
         on_hand: Callable[[int], None] = lambda seat: None,
+        later: Later = lambda seconds, work: lambda: None,
     ) -> None:
         """`on_change` is called after every move, undo and note taken back, `redraw` after whatever
         else changes what pages show, `on_hand` with a seat whose told hand has changed without a
         move. `steps` plays forced steps after a program's move too; with `calls` the ranks are
-        called without the crowned player, see `find_due`. `has_phone` knows which seats have one,
-        `has_chips` whether the table has chips of districts."""
-        self._on_change = on_change
+        called without the crowned player, by `later` (`Host.later`), see `find_due`. `has_phone`
+        knows which seats have one, `has_chips` whether the table has chips of districts."""
+        self._on_change, self._later = on_change, later
+        self._end_wait: Callable[[], object] = lambda: None
         self._on_hand = on_hand
         self._redraw = redraw
         self.redrawn = 0  # how often something else was shown without a move
@@ -124,7 +127,7 @@ class PhoneTable(Listener):
             self.session, self._callers, MODES, plays_forced=forced, handed_over=False
         )
         self.session.attend(self)
-        self._on_change()
+        self._change()
 
     @property
     def version(self) -> int:
@@ -139,7 +142,7 @@ class PhoneTable(Listener):
         self._recordings.forget(seat)
         self._history.forget(seat)
         self._own[seat].forget()
-        self._on_change()
+        self._change()
 
     # -- what is shown ----------------------------------------------------------------------------
 
@@ -491,6 +494,13 @@ class PhoneTable(Listener):
         if due is not None and version == self.version:
             self.table.play(due[0])
 
+    def _change(self) -> None:
+        """Have everybody hear of a change; what was due before it is void."""
+        self._on_change()
+        self._end_wait()
+        if due := self.find_due():
+            self._end_wait = self._later(due[1], partial(self.call_on, due[0]))
+
     def _find_next(self) -> tuple[Move, float] | None:
         if self.lobby is not None or self.session.next_redo or not self._calls_now():
             return None
@@ -523,11 +533,11 @@ class PhoneTable(Listener):
 
     def tell_note_back(self) -> None:
         self._history.note(None, undone=True)
-        self._on_change()
+        self._change()
 
     def _note(self, move: Move, *, undone: bool) -> None:
         if undone or move.verb != "choose":  # a choice changes nothing for the others
             for face in (*self._faces.values(), self._callers):
                 face.messages.clear()  # it was about the previous moment
         self._history.note(move, undone=undone)
-        self._on_change()
+        self._change()

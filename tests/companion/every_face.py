@@ -31,15 +31,14 @@ class Lines(Host):
 
     def later(self, seconds: float, work: Callable[[], None]) -> Callable[[], object]:
         self._due[work] = self._now + seconds
-        self.turn(0.0)
         return lambda: self._due.pop(work, None)
 
     def turn(self, seconds: float) -> None:
         """Let so much time pass."""
         self._now += seconds
-        for work in [work for work, at in self._due.items() if at <= self._now]:
-            if self._due.pop(work, None) is not None:
-                work()
+        while work := next((work for work, at in self._due.items() if at <= self._now), None):
+            del self._due[work]
+            work()
 
 
 class EveryFace(Phones):
@@ -47,9 +46,9 @@ class EveryFace(Phones):
     Kurt has the crown. It needs the fixture `home`."""
 
     def __init__(self, folder: Path, onlooker: Onlooker, moves: str = "") -> None:
-        super().__init__(folder, moves)
-        self.has_phone |= {0, 1, 2, 3}
         self.host, self.spoken = Lines(), list[str]()
+        super().__init__(folder, moves, later=self.host.later)
+        self.has_phone |= {0, 1, 2, 3}
         self.turn = self.host.turn
         self.beside = Beside(self.host, settings.load())
         setattr(self.beside.voice, "announce", self.spoken.append)  # noqa: B010 - no voice is here
@@ -58,6 +57,7 @@ class EveryFace(Phones):
 
     def list_said(self, text: str, code: str = "en") -> list[str]:
         """Where that sentence is shown or spoken; `code` is the language of the phones."""
+        self.turn(0.0)  # for what was said just now
         said = {
             "lines": self.host.shown,
             "voice": self.spoken,

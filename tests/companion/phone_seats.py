@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from companion.game.onlooking import Later
 from companion.phones.page import Page
 from companion.phones.phone_table import PhoneTable
 from companion.phones.staging import Choice
@@ -26,13 +27,17 @@ class Phones(Talk):
         *,
         setup: dict[str, Any] | None = None,
         calls: bool = False,
+        later: Later = lambda seconds, work: lambda: None,
     ) -> None:
         setup = setup or {"players": list(FOUR), "crown": "Kurt", "secrecy": secrecy}
         super().__init__(folder, record.read_setup(setup), moves)
         self.changes = 0
         self.has_phone: set[int] = set()
         self.phones = PhoneTable(
-            self._count, calls=calls, has_phone=lambda seat: seat in self.has_phone
+            self._count,
+            calls=calls,
+            has_phone=lambda seat: seat in self.has_phone,
+            later=later,
         )
         self.phones.follow(self.conversation)
 

@@ -12,6 +12,7 @@ from companion.game.session import Session
 from companion.log import open_game
 from companion.log.open_game import GameSettings
 from engine.moves import make
+from tests.companion.every_face import Lines
 from tests.companion.phone_seats import SELECTED, Phones
 from tests.companion.talking import FOUR
 from tests.engine.playing import game
@@ -44,6 +45,23 @@ def test_the_calling_begins_when_everybody_has_recorded_on_a_phone(tmp_path: Pat
     assert let_it_call(phones) == [0.0]
     assert [phones.page(seat).shows for seat in range(4)] == [False] * 3 + [True]
     assert [row.label for row in phones.rows(3)] == ["Ben is the Assassin"]
+
+
+def test_a_rank_that_nobody_can_answer_passes_after_the_pause(tmp_path: Path) -> None:
+    clock = Lines()
+    phones = Phones(tmp_path, SELECTED, calls=True, later=clock.later)
+    record_choices(phones)
+    clock.turn(0.0)
+    phones.play(3, "reveal Ben", "gold", "end")
+    phones.play(1, "reveal Kurt", "gold", "end")
+    assert phones.session.view.called == 3
+    clock.turn(PAUSE - 1)
+    phones.session.undo()  # which makes what was due void
+    phones.session.redo()
+    clock.turn(PAUSE - 1)
+    assert phones.session.view.called == 3
+    clock.turn(1)
+    assert phones.session.view.called == 4
 
 
 def test_the_calling_begins_whether_or_not_two_have_recorded_the_same(tmp_path: Path) -> None:

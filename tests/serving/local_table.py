@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 import time
@@ -17,7 +18,7 @@ from companion.phones.serving.guard import RateLimit, RejectionCounter
 from companion.phones.serving.messages import FORM, JSON, HttpRequest
 from companion.phones.serving.seat_keys import SeatKeys
 from companion.phones.serving.site import Site
-from companion.phones.serving.stream import CallingClock, GameThread, Streams
+from companion.phones.serving.stream import GameThread, Streams
 from companion.phones.serving.taps_key import TapsKey
 from companion.phones.serving.web import Web
 from companion.phones.serving.where import Where
@@ -97,9 +98,11 @@ class Table(Talk):
             on_hand=lambda seat: self.streams.tell_hand(
                 seat, hand_telling.data(self.session.notebook, seat)
             ),
+            later=lambda seconds, work: (
+                asyncio.get_running_loop().call_later(seconds, self._do, work).cancel
+            ),
         )
         self.streams = Streams(self.phones, desk)
-        self._calling = CallingClock(self.phones, desk) if calls else None
         self.phones.follow(self.conversation, forced=forced)
         self.site = Site(
             *(self.phones, self.door, desk, self.streams, where, self.told.append),
@@ -117,8 +120,6 @@ class Table(Talk):
 
     def _changed(self) -> None:
         self.streams.wake()
-        if self._calling is not None:
-            self._calling.wake()
 
     def _do(self, work: Callable[[], None]) -> None:
         self.asked += 1

@@ -23,7 +23,7 @@ from companion.phones.serving import guard, http
 from companion.phones.serving.guard import Connections, RejectionCounter
 from companion.phones.serving.seat_keys import SeatKeys
 from companion.phones.serving.site import Site, say_words
-from companion.phones.serving.stream import CallingClock, GameThread, Post, Streams
+from companion.phones.serving.stream import GameThread, Post, Streams
 from companion.phones.serving.taps_key import TapsKey
 from companion.phones.serving.web import Web
 from companion.phones.serving.where import Where, listen, tell_address
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from companion.chips.entries import Entry
     from companion.game.conversation import Conversation
+    from companion.game.onlooking import Later
     from companion.game.session import Session
     from companion.phones.phone_table import Lookup
     from companion.phones.serving.http import Handle
@@ -133,8 +134,9 @@ _SWITCH_INTERVAL = 0.001  # seconds that a key press may wait for the server's t
 class Phones:
     """A face's access to its phones; call every method in the game's thread.
 
-    `post` hands work to that thread from any other. `tell` shows a message at the computer, `say`
-    speaks it; `remedy` gives the key or the words there that remove the phone that came last.
+    `post` hands work to that thread from any other, `later` after some seconds. `tell` shows a
+    message at the computer, `say` speaks it; `remedy` gives the key or the words there that remove
+    the phone that came last.
     """
 
     def __init__(
@@ -144,6 +146,7 @@ class Phones:
         where: Where,
         *,
         post: Post,
+        later: Later = lambda seconds, work: lambda: None,
         tell: Callable[[str], None],
         say: Callable[[str], None] = lambda text: None,
         remedy: Callable[[], str] = lambda: say_words("out"),
@@ -165,10 +168,10 @@ class Phones:
             has_chips=self._has_chips,
             redraw=self.redraw,
             on_hand=self._notify_hand,
+            later=later,
         )
         desk = GameThread(post)
         self.streams = Streams(self.table, desk)
-        self._clock = CallingClock(self.table, desk)
         rejections = RejectionCounter()
         self._group = self._game = ""  # of the game played last; "" before the first one
         self._is_public = config.house == "public"
@@ -226,7 +229,6 @@ class Phones:
     def start(self) -> None:
         sys.setswitchinterval(_SWITCH_INTERVAL)
         self._server.start()
-        self._server.call(self._clock.wake)  # for a round that was recorded before a restart
 
     def _tell_moved(self) -> None:
         """Show the new address at the computer, and keep it for `companion phones`."""
@@ -280,7 +282,6 @@ class Phones:
 
     def _notify(self) -> None:
         self._server.call(self.streams.wake)
-        self._server.call(self._clock.wake)
 
     def _notify_hand(self, seat: int) -> None:
         self._server.call(

@@ -63,34 +63,6 @@ class GameThread:
             raise Rejected(503) from None
 
 
-# -- the timer for calling without a caller -------------------------------------------------------
-
-
-class CallingClock:
-    """Makes the table's due moves on time; call `wake` in the server's event loop."""
-
-    def __init__(self, table: PhoneTable, desk: GameThread) -> None:
-        self._table = table
-        self._desk = desk
-        self._waiting: asyncio.Task[None] | None = None
-
-    def wake(self) -> None:
-        """Start again after a change: the pending timer is void."""
-        if self._waiting is not None:
-            self._waiting.cancel()
-        self._waiting = asyncio.create_task(self._wait())
-
-    async def _wait(self) -> None:
-        try:
-            due = await self._desk.ask(self._table.find_due)
-            if due is not None:
-                version, seconds = due
-                await asyncio.sleep(seconds)
-                await self._desk.ask(lambda: self._table.call_on(version))
-        except Rejected:
-            return  # the game is closing
-
-
 HEARTBEAT_SECONDS = 5.0  # of silence; a page takes its connection for lost after 12
 HEARTBEAT = b"event: beat\ndata: {}\n\n"  # an event: pages do not see comments
 RETRY = 2000  # milliseconds until a browser reconnects
