@@ -100,25 +100,20 @@ def parse(text: str, *, name: str, most: int = MAX_VALUES) -> Document:
 def read(path: str, *, most: int = MAX_VALUES) -> Document:
     """Read the YAML file at `path`. Raises OSError if it cannot be read, Problems if it is too
     long, not UTF-8 or not valid YAML."""
+    return parse(read_text(path), name=path, most=most)
+
+
+def read_text(path: str) -> str:
+    """The text of a file, which must be UTF-8, UTF-16 or UTF-32. Raises OSError and Problems."""
     source = own_files.read(path, MAX_SIZE + 1)
-    return parse_bytes(source, name=path, most=most)
-
-
-def parse_bytes(source: bytes, *, name: str, most: int = MAX_VALUES) -> Document:
-    """`parse` for the bytes of a file. Raises Problems."""
-    return parse(decode(source, name=name), name=name, most=most)
-
-
-def decode(source: bytes, *, name: str) -> str:
-    """The text of a file, which must be UTF-8, UTF-16 or UTF-32. Raises Problems."""
     if len(source) > MAX_SIZE:
-        raise Problems([_problem(name, 1, Sentence("the file is longer than 1 MiB"))])
+        raise Problems([_problem(path, 1, Sentence("the file is longer than 1 MiB"))])
     try:
         return _plain_keys(source.decode(find_encoding(source)))
     except UnicodeDecodeError as error:
         line = 1 + source.count(b"\n", 0, error.start)
         sentence = Sentence("this is not UTF-8 text; save it as UTF-8")
-        raise Problems([_problem(name, line, sentence)]) from None
+        raise Problems([_problem(path, line, sentence)]) from None
 
 
 def _plain_keys(text: str) -> str:

@@ -9,7 +9,7 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common import own_files, strict_yaml
+from common import strict_yaml
 from common.clean import printable
 from common.problems import Problem, Problems
 from common.sentences import Sentence
@@ -81,7 +81,7 @@ def read(path: str) -> RecordFile:
 
 
 def _read(path: str) -> RecordFile:
-    text = strict_yaml.decode(own_files.read(path, strict_yaml.MAX_SIZE + 1), name=path)
+    text = strict_yaml.read_text(path)
     try:
         return _understand(strict_yaml.parse(text, name=path, most=MAX_MOVES))
     except Problems as problems:

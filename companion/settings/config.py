@@ -375,7 +375,7 @@ def _says(text: str, key: str, value: str) -> bool:
 def _lines(path: str) -> list[str]:
     """The lines of the file, each with its newline; none if the file does not exist."""
     try:
-        text = strict_yaml.decode(own_files.read(path, strict_yaml.MAX_SIZE + 1), name=path)
+        text = strict_yaml.read_text(path)
     except FileNotFoundError:
         return []
     except Problems as error:  # changed by hand meanwhile

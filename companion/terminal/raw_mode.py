@@ -17,7 +17,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, Protocol
+from typing import Any
 
 if sys.platform == "win32":
     import msvcrt
@@ -194,10 +194,8 @@ class Modes:
 _STEP = 0.05  # seconds between polls of a keyboard that cannot be waited for
 
 
-class Wait(Protocol):
-    """Wait that many seconds; return whether a key was pressed meanwhile."""
-
-    def __call__(self, seconds: float) -> bool: ...
+Wait = Callable[[float], bool]
+"""Waits that many seconds; returns whether a key was pressed meanwhile."""
 
 
 @contextmanager

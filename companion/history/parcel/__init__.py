@@ -50,6 +50,10 @@ def refuse(path: str, *reasons: str) -> NoReturn:
     )
 
 
+def refuse_damaged(path: str) -> NoReturn:
+    refuse(path, Sentence("the file is damaged; copy it again"))
+
+
 def write(path: str, database: bytes, version: int = VERSION) -> None:
     """Pack the SQLite file and write it, atomically. Raises UnusableFile."""
     body = zlib.compress(database, 6)
@@ -85,7 +89,7 @@ def read(path: str) -> tuple[int, bytes]:
     if len(body) < size:
         refuse(path, Sentence("the file is incomplete; copy it again"))
     if head != _make_head(version, body):
-        refuse(path, Sentence("the file is damaged; copy it again"))
+        refuse_damaged(path)
     return version, body
 
 
@@ -114,8 +118,8 @@ def inflate(path: str, packed: bytes) -> Iterator[bytes]:
                 refuse(path, Sentence("the file is too large"))
             yield piece
     except zlib.error:
-        refuse(path, Sentence("the file is damaged; copy it again"))
+        refuse_damaged(path)
     if not unpack.eof:
         refuse(path, Sentence("the file is incomplete; copy it again"))
     if unpack.unused_data:
-        refuse(path, Sentence("the file is damaged; copy it again"))
+        refuse_damaged(path)

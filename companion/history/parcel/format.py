@@ -15,7 +15,7 @@ from contextlib import closing
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common import own_files, strict_json, strict_yaml
+from common import strict_json, strict_yaml
 from common.clean import YEARS, printable, read_moment, write_moment
 from common.problems import Problems
 from common.sentences import Sentence
@@ -352,7 +352,7 @@ def _list_games(rows: sqlite3.Connection) -> Iterator[tuple[SharedGame, bool]]:
 def read_cards(path: str) -> str | None:
     """The text of the table's own cards; None if there are none. Raises UnusableFile."""
     try:
-        return strict_yaml.decode(own_files.read(path, strict_yaml.MAX_SIZE), name=path)
+        return strict_yaml.read_text(path)
     except FileNotFoundError:
         return None
     except OSError as error:

@@ -10,7 +10,7 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import Any, NoReturn
+from typing import Any
 
 from common import strict_json
 from common.sentences import Sentence
@@ -36,11 +36,11 @@ def rewrite(path: str, version: int, packed: bytes, made: sqlite3.Connection) ->
                 if version != 2:
                     parcel.refuse_version(path, version)
             case _:
-                _refuse(path)
+                parcel.refuse_damaged(path)
     games, end = 0, None
     for number, line in enumerate(lines):
         if end is not None:
-            _refuse(path)
+            parcel.refuse_damaged(path)
         if number > parcel.MOST_GAMES + _OTHER_LINES:
             parcel.refuse(path, Sentence("the file is too large"))
         try:
@@ -58,11 +58,11 @@ def rewrite(path: str, version: int, packed: bytes, made: sqlite3.Connection) ->
                 case "end":
                     end = line["games"]
                 case _:
-                    _refuse(path)
+                    parcel.refuse_damaged(path)
         except (LookupError, ValueError, TypeError, AttributeError, OverflowError, sqlite3.Error):
-            _refuse(path)
+            parcel.refuse_damaged(path)
     if end != games:
-        _refuse(path)
+        parcel.refuse_damaged(path)
 
 
 def _read_lines(path: str, packed: bytes) -> Iterator[Any]:
@@ -70,18 +70,14 @@ def _read_lines(path: str, packed: bytes) -> Iterator[Any]:
     for piece in parcel.inflate(path, packed):
         *whole, rest = (rest + piece).split(b"\n")
         if len(rest) > LONGEST_LINE:
-            _refuse(path)
+            parcel.refuse_damaged(path)
         for line in whole:
             try:
                 yield strict_json.parse(line)
             except ValueError:
-                _refuse(path)
+                parcel.refuse_damaged(path)
     if rest:
-        _refuse(path)
-
-
-def _refuse(path: str) -> NoReturn:
-    parcel.refuse(path, Sentence("the file is damaged; copy it again"))
+        parcel.refuse_damaged(path)
 
 
 def _convert(line: dict[str, Any]) -> SharedGame:

@@ -142,7 +142,7 @@ def _refuse_damaged(path: str) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, ValueError, TypeError, LookupError):
-        parcel.refuse(path, Sentence("the file is damaged; copy it again"))
+        parcel.refuse_damaged(path)
 
 
 def _list_games(path: str, file: sqlite3.Connection) -> Iterator[CheckedGame]:

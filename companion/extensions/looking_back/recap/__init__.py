@@ -177,14 +177,15 @@ def marks_of(recap: Recap, number: int) -> list[Mark]:
 def _tell_round(end: RoundEnd, names: Sequence[str]) -> list[str]:
     words = [_("Round {round}.").format(round=end.round)]
     if end.points:
-        words.append(_("Points: {numbers}.").format(numbers=_list_by_player(names, end.points)))
-    return [*words, _("Gold: {numbers}.").format(numbers=_list_by_player(names, end.gold))]
+        words.append(_("Points: {numbers}.").format(numbers=list_by_player(names, end.points)))
+    return [*words, _("Gold: {numbers}.").format(numbers=list_by_player(names, end.gold))]
 
 
-def _list_by_player(names: Sequence[str], numbers: Sequence[int]) -> str:
+def list_by_player(names: Sequence[str], numbers: Sequence[int | None]) -> str:
     return listing(
         _("{player} {number}").format(player=name, number=number)
         for name, number in zip(names, numbers, strict=True)
+        if number is not None
     )
 
 

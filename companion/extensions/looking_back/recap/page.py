@@ -17,7 +17,7 @@ from companion import terminal
 from companion.extensions.looking_back import recap
 from companion.extensions.looking_back.recap import Recap, bgstats, charts, short_story
 from companion.extensions.looking_back.recap.card import HEIGHT, WIDTH, draw, load_template
-from companion.language import _, card, current, listing
+from companion.language import _, card, current
 from companion.wording import codes, emblems, facts
 from engine import cards, scoring
 
@@ -251,11 +251,7 @@ def _seats(look: Recap) -> range:
 def _alt(look: Recap, values: Sequence[Sequence[int | None]]) -> str:
     """The chart in words: its rounds, and where each line ends."""
     first, *_others, end = [*look.course.rounds[:1], *look.course.rounds]
-    numbers = listing(
-        _("{player} {number}").format(player=name, number=line[-1])
-        for name, line in zip(look.course.players, values, strict=True)
-        if line[-1] is not None
-    )
+    numbers = recap.list_by_player(look.course.players, [line[-1] for line in values])
     if first is end:
         return _("Round {round}: {ranks}.").format(round=end.round, ranks=numbers)
     text = _("A line for each player, from round {first} to round {last}. At the end: {numbers}.")
