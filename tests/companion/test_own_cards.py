@@ -13,9 +13,7 @@ from engine import cards, datafiles, own_cards, record
 from engine.editions import editions
 from engine.referee import Referee
 from tests.companion.listening import companion
-from tests.companion.past_games import text_of
-
-Capture = pytest.CaptureFixture[str]
+from tests.companion.past_games import Capture, text_of
 
 OWN = """
 millennium_3e:

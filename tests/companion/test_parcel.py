@@ -25,10 +25,8 @@ from companion.log.game_rows import HandRow
 from companion.log.store import Store
 from engine.record import read_setup
 from tests.bench.many_games import fill
-from tests.companion.past_games import MOVES, begin, json_of, random_games
+from tests.companion.past_games import MOVES, Capture, begin, json_of, random_games
 from tests.sizes import pick_size
-
-Capture = pytest.CaptureFixture[str]
 
 CHIPS = "chips:\n  04A2B3C4D5E680: district tavern 1\n  04A2B3C4D5E681: player 2\n"
 

@@ -18,12 +18,10 @@ from engine.editions import editions
 from engine.ruleset import make_ordinary
 from engine.table import Table
 from engine.words import Name, is_anothers
-from tests.companion.past_games import text_of
+from tests.companion.past_games import Capture, text_of
 from tests.engine.big_boxes import turn_of
 from tests.engine.district_tables import VAULTED
 from tests.engine.playing import NAMES
-
-Capture = pytest.CaptureFixture[str]
 
 
 def called(card_id: str, edition: str, code: str) -> Name:

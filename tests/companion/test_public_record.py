@@ -11,12 +11,10 @@ from companion.commands.cli import main
 from companion.log import records
 from companion.log.records import remove_secrets
 from engine import record, views
-from tests.companion.past_games import json_of, text_of
+from tests.companion.past_games import Capture, json_of, text_of
 from tests.companion.test_commands_score import MOVES, played, store
 from tests.engine.boxes import EDITIONS, random_setup
 from tests.engine.playing import random_game
-
-Capture = pytest.CaptureFixture[str]
 
 __all__ = ["store"]
 

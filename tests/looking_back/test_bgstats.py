@@ -21,9 +21,8 @@ from companion.commands.cli import main
 from companion.files.locations import games_file
 from companion.log.store import GameLog, Store
 from engine.editions import editions
+from tests.companion.past_games import Capture, json_of
 from tests.games.regenerate import GAMES
-
-Capture = pytest.CaptureFixture[str]
 
 START = "https://app.bgstatsapp.com/createPlay.html?data="
 BEGUN = datetime(2026, 11, 22, 23, 30, 15, tzinfo=UTC)
@@ -44,16 +43,9 @@ def save(home: Path, name: str, *, moves: int | None = None) -> str:
         return store.write_again(log, []).name
 
 
-def told(capsys: Capture, *words: str) -> dict[str, Any]:
-    """The data of the last game."""
-    assert main(["bgstats", *words, "--json"]) == 0
-    results: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return results
-
-
 def test_the_play_is_what_the_game_was(home: Path, capsys: Capture) -> None:
     save(home, "whole_game")
-    results = told(capsys)
+    results = json_of(capsys, "bgstats")
     assert results["sourceName"] == "Citadels companion"
     assert results["playDate"] == "2026-11-22 23:30:15"  # when it began
     assert results["durationMin"] == 75
@@ -79,12 +71,12 @@ def test_place_box_and_story_go_along(
     home: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     save(home, "whole_game")
-    results = told(capsys)
+    results = json_of(capsys, "bgstats")
     assert "location" not in results
     assert results["board"] == "Citadels Classic (2016)"
     assert results["comments"].startswith("Round 10 decided it, when Ben passed Kurt for good")
     monkeypatch.setenv("COMPANION_PLACE", "Home")
-    assert told(capsys)["location"] == "Home"
+    assert json_of(capsys, "bgstats")["location"] == "Home"
     monkeypatch.setenv("COMPANION_PLACE", "x" * 61)
     assert main(["bgstats", "--json"]) == 2
 
@@ -101,13 +93,13 @@ def test_a_file_without_times_is_played_now(capsys: Capture) -> None:
     assert output.err == (
         f"{file} does not say when the game was played; the link says that it was now.\n"
     )
-    again = told(capsys, file)
+    again = json_of(capsys, "bgstats", file)
     assert again["sourcePlayId"] == play["sourcePlayId"]
 
 
 def test_the_link_is_the_play(home: Path, capsys: Capture) -> None:
     save(home, "secret_game")
-    results = told(capsys)
+    results = json_of(capsys, "bgstats")
     assert main(["bgstats"]) == 0
     text = capsys.readouterr().out
     link = text.removesuffix("\n")
@@ -122,14 +114,14 @@ def test_a_game_and_its_players_are_the_same_on_every_computer(
     home: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = save(home, "whole_game")
-    results = told(capsys, here)
-    another = told(capsys, save(home, "two_players"))
+    results = json_of(capsys, "bgstats", here)
+    another = json_of(capsys, "bgstats", save(home, "two_players"))
     assert another["sourcePlayId"] != results["sourcePlayId"]
     monkeypatch.setenv("COMPANION_DATA", str(home / "elsewhere" / "data"))
     save(home / "elsewhere", "two_players")
     there = save(home / "elsewhere", "whole_game")
     assert there != here
-    assert told(capsys, there) == results
+    assert json_of(capsys, "bgstats", there) == results
     players = {player["name"]: player["sourcePlayerId"] for player in results["players"]}
     assert len(set(players.values())) == len(players)
     for player in another["players"]:
@@ -152,9 +144,9 @@ def test_an_unfinished_game_is_refused(home: Path, capsys: Capture) -> None:
 def test_while_the_next_game_is_played_the_last_finished_one_is_handed_over(
     home: Path, capsys: Capture
 ) -> None:
-    before = told(capsys, save(home, "whole_game"))
+    before = json_of(capsys, "bgstats", save(home, "whole_game"))
     save(home, "whole_game", moves=20)
-    assert told(capsys) == before
+    assert json_of(capsys, "bgstats") == before
 
 
 @pytest.mark.needs("scan")
@@ -207,4 +199,4 @@ def test_an_evening_of_which_only_the_cities_were_noted_has_ended(
     capsys.readouterr()
     assert main(["recap"]) == 0
     assert capsys.readouterr().out.startswith("Kurt wins, 26 to 25.\n")
-    assert [player["winner"] for player in told(capsys)["players"]] == [True, False]
+    assert [player["winner"] for player in json_of(capsys, "bgstats")["players"]] == [True, False]

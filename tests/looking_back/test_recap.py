@@ -13,24 +13,11 @@ from companion.extensions.looking_back import recap
 from companion.extensions.looking_back.recap import page
 from companion.log import records
 from engine.referee import Referee
+from tests.companion.past_games import Capture, json_of, lines_of
 from tests.games.regenerate import GAMES
 from tests.twins.pairs import TWINS, Twins
 
-Capture = pytest.CaptureFixture[str]
-
 WHOLE = GAMES / "whole_game.yaml"
-
-
-def told(capsys: Capture, *words: str) -> list[str]:
-    """The lines of the command's answer."""
-    assert main(["recap", *words]) == 0
-    return capsys.readouterr().out.splitlines()
-
-
-def figures(capsys: Capture, *words: str) -> Any:
-    """The JSON of the command's answer."""
-    assert main(["recap", *words, "--json"]) == 0
-    return json.loads(capsys.readouterr().out)
 
 
 def write(folder: Path, **data: Any) -> str:
@@ -42,7 +29,7 @@ def write(folder: Path, **data: Any) -> str:
 
 
 def test_a_game_is_told_from_its_outcome_to_its_scores(capsys: Capture) -> None:
-    lines = told(capsys, str(WHOLE))
+    lines = lines_of(capsys, "recap", str(WHOLE))
     assert lines[0] == "Ben wins, 42 to 25."
     fourth = lines.index("Round 4.")
     assert lines[fourth : fourth + 6] == [
@@ -66,7 +53,7 @@ def test_a_game_is_told_from_its_outcome_to_its_scores(capsys: Capture) -> None:
 @pytest.mark.parametrize("name", ["whole_game", "secret_game", "two_players", "seven_players"])
 def test_its_figures_are_those_of_the_record_played_so_far(capsys: Capture, name: str) -> None:
     path = GAMES / f"{name}.yaml"
-    told = figures(capsys, str(path))
+    told = json_of(capsys, "recap", str(path))
     assert told["rounds"][-1]["points"] == {
         player: score["total"] for player, score in told["score"]["players"].items()
     }
@@ -83,7 +70,7 @@ def test_its_figures_are_those_of_the_record_played_so_far(capsys: Capture, name
 
 
 def test_a_murder_names_its_victim_once_that_is_known(capsys: Capture) -> None:
-    told = figures(capsys, str(WHOLE))
+    told = json_of(capsys, "recap", str(WHOLE))
     murders = [mark for mark in told["marks"] if mark["kind"] == "kill"]
     fifth = next(mark for mark in murders if mark["round"] == 5)
     assert (fifth["player"], fifth["card"], fifth["victim"]) == ("Ben", "king", "Anna")
@@ -92,14 +79,14 @@ def test_a_murder_names_its_victim_once_that_is_known(capsys: Capture) -> None:
 
 
 def test_a_district_used_to_destroy_is_what_cost_the_points(capsys: Capture) -> None:
-    marks = figures(capsys, str(GAMES / "districts" / "armory.yaml"))["marks"]
+    marks = json_of(capsys, "recap", str(GAMES / "districts" / "armory.yaml"))["marks"]
     destructions = [mark for mark in marks if mark["kind"] == "destroy"]
     assert [mark["as"] for mark in destructions] == ["armory"]
     assert destructions[0]["points"] > 0
 
 
 def test_cities_that_are_not_kept_have_points_only_in_the_end(capsys: Capture) -> None:
-    told = figures(capsys, str(GAMES / "light_game.yaml"))
+    told = json_of(capsys, "recap", str(GAMES / "light_game.yaml"))
     assert [look["points"] is None for look in told["rounds"]] == [True, False]
 
 
@@ -108,11 +95,11 @@ def test_an_unfinished_game_says_so_and_gives_what_there_is(
 ) -> None:
     moves = ["faceup bishop merchant", "call", "reveal Anna", "kill thief", "gold", "build temple"]
     path = write(tmp_path, crown="Anna", moves=moves)
-    lines = told(capsys, path)
+    lines = lines_of(capsys, "recap", path)
     assert lines[0] == "Anna leads, 1 to 0."
     assert lines[2] == "The game is not over; this is the recap so far."
     assert "Points: Anna 1, Kurt 0, Ashley 0 and Ben 0." in lines
-    unfinished = figures(capsys, path)
+    unfinished = json_of(capsys, "recap", path)
     assert (unfinished["over"], unfinished["score"]["final"]) == (False, False)
     assert [look["over"] for look in unfinished["rounds"]] == [False]
 
