@@ -51,17 +51,6 @@ def replace(old: str, new: str) -> Edit:
     return edit
 
 
-def combine(*edits: Edit) -> Edit:
-    """Apply several edits in order."""
-
-    def edit(text: str) -> str:
-        for one in edits:
-            text = one(text)
-        return text
-
-    return edit
-
-
 def translate(**fields: Mapping[str, str]) -> Edit:
     """Translations for the catalogue of each language, by code; English for the others."""
 
