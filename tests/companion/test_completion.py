@@ -60,6 +60,7 @@ def test_every_command_is_completed_with_the_options_of_its_help(capsys: Capture
     assert {*list_names()} - {*parsers} == {name for name in list_names() if list_below(name)}
     for name, parser in parsers.items():
         text = text_of(capsys, *name.split(), "--help")
+        assert f"usage: companion {name}" in text
         helped = set(re.findall(r"(?<!\w)--?[a-z][a-z-]*", text))
         assert find_options(parser) <= helped, name
 
