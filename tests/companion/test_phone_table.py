@@ -387,6 +387,9 @@ def test_a_tap_that_means_several_moves_is_told_as_a_question(tmp_path: Path) ->
     tap = phones.phones.describe_tap(3, DistrictChip("temple"), "en")
     assert tap[0] == "You will be asked which of these you mean:"
     assert len(tap) == 4
+    assert phones.phones.offers_adding(3, DistrictChip("temple")) == (True, False)
+    assert phones.phones.offers_adding(3, DistrictChip("park")) == (False, False)
+    assert phones.phones.offers_adding(3, CrownChip()) == (False, False)
 
 
 def test_a_phone_that_changes_its_language_is_asked_in_the_new_one(tmp_path: Path) -> None:

@@ -7,26 +7,14 @@ from typing import Any
 import pytest
 
 from tests.engine.big_boxes import (
-    BIG_BOXES,
     OLD_BOXES,
     cast_with,
     gold,
     play,
     set_up_bewitched,
     table,
-    turn_of,
 )
-from tests.engine.playing import expect_refusal, game, texts
-
-
-def test_the_loot_of_a_bewitched_thief_is_the_witchs() -> None:
-    players = {"Ben": {"gold": 7}}
-    referee = play(set_up_bewitched("thief", players=players), "reveal Kurt", "gold")
-    assert "rob witch" not in texts(referee)
-    expect_refusal(referee, "rob witch", "thief.rank_1")
-    expect_refusal(referee, "rob thief", "thief.self")
-    play(referee, "rob king", "end", "nobody", "reveal Ben")
-    assert gold(referee) == [9, 4, 2, 0]
+from tests.engine.playing import game
 
 
 @pytest.mark.parametrize("edition", OLD_BOXES)
@@ -46,29 +34,6 @@ def test_the_witch_pays_the_tax_of_the_turn_she_plays(edition: str) -> None:
     )  # fmt: skip
     play(referee, "reveal Kurt", "gold", "build temple", "end")
     assert gold(referee) == [0, 4, 2, 3]
-
-
-def test_a_bewitched_tax_collector_in_nobodys_hand_taxes_for_nobody() -> None:
-    referee = turn_of("king", "witch", "tax_collector_2004", edition="ffg_2005",
-                      bewitched="tax_collector_2004", revealed={"Ben": ["witch"]},
-                      players={"Anna": {"city": ["manor"]}},
-                      turn={"gathered": True, "built": ["manor"]})  # fmt: skip
-    referee.play("end")
-    assert gold(referee) == [2, 2, 2, 2]
-
-
-@pytest.mark.parametrize("edition", BIG_BOXES)
-def test_nobody_has_the_powers_of_a_bewitched_character_in_nobodys_hand(edition: str) -> None:
-    """Nobody has the Bishop: he does not protect the Witch's city either."""
-    players = {"Ben": {"city": ["temple"]}, "Kurt": {"city": ["tavern"]}}
-    absent = turn_of("warlord", "witch", edition=edition, players=players, bewitched="bishop",
-                     revealed={"Ben": ["witch"]}, turn={"gathered": True})  # fmt: skip
-    assert "destroy Ben temple" in texts(absent)
-    referee = turn_of("warlord", "witch", edition=edition, players=players, bewitched="bishop",
-                   revealed={"Ben": ["witch"], "Kurt": ["bishop"]},
-                   turn={"gathered": True})  # fmt: skip
-    expect_refusal(referee, "destroy Ben temple", "warlord.bishop")
-    assert "destroy Kurt tavern" in texts(referee)
 
 
 def test_a_bewitched_queen_pays_the_witch_for_her_own_seat() -> None:
