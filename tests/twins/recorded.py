@@ -10,6 +10,13 @@ import random
 from companion.game.awaiting import PAUSE
 from tests.twins.pairs import MIDDLE, Twins
 
+_AFTER_A_LIAR = Twins(
+    "faceup bishop magician; choose Ben king",
+    ("choose Kurt king", "choose Kurt architect"),
+    "",
+    knows="Kurt",
+)
+
 LIARS: dict[str, Twins] = {
     "choose, recorded by a liar as well": Twins(
         "faceup bishop magician; choose Kurt thief",
@@ -18,41 +25,30 @@ LIARS: dict[str, Twins] = {
         " gold; end; nobody; reveal Ashley; gold; end; nobody; nobody; reveal Ben; gold; end",
         secrecy="announced",
     ),
-    "recorded after a liar": Twins(
-        "faceup bishop magician; choose Ben king",
-        ("choose Kurt king", "choose Kurt merchant"),
-        "choose Ben king; call; nobody; nobody; nobody; reveal Ben; gold; end; nobody",
-        knows="Kurt",
+    "recorded after a liar": _AFTER_A_LIAR._replace(
+        secrets=("choose Kurt king", "choose Kurt merchant"),
+        then="choose Ben king; call; nobody; nobody; nobody; reveal Ben; gold; end; nobody",
         language="fr",
     ),
-    "killed, recorded twice or once": Twins(
-        "faceup bishop magician; choose Ben king",
-        ("choose Kurt king", "choose Kurt warlord"),
-        "call; reveal Anna; kill king; gold; end; nobody; nobody; nobody; nobody; nobody; nobody;"
-        " nobody; unmask Ashley",
-        knows="Kurt",
+    "killed, recorded twice or once": _AFTER_A_LIAR._replace(
+        secrets=("choose Kurt king", "choose Kurt warlord"),
+        then="call; reveal Anna; kill king; gold; end; nobody; nobody; nobody; nobody; nobody;"
+        " nobody; nobody; unmask Ashley",
     ),
-    "robbed, recorded twice or once": Twins(
-        "faceup bishop magician; choose Ben king",
-        ("choose Kurt king", "choose Kurt warlord"),
-        "call; nobody; reveal Ashley; gold; rob king; end; nobody; reveal Ben; gold; end",
-        knows="Kurt",
+    "robbed, recorded twice or once": _AFTER_A_LIAR._replace(
+        secrets=("choose Kurt king", "choose Kurt warlord"),
+        then="call; nobody; reveal Ashley; gold; rob king; end; nobody; reveal Ben; gold; end",
         language="ru",
     ),
-    "bewitched, recorded twice or once": Twins(
-        "faceup bishop magician; choose Ben king",
-        ("choose Kurt king", "choose Kurt architect"),
-        "call; reveal Anna; gold; bewitch king; nobody; nobody; reveal Ben; gold; build manor; end",
-        knows="Kurt",
+    "bewitched, recorded twice or once": _AFTER_A_LIAR._replace(
+        then="call; reveal Anna; gold; bewitch king; nobody; nobody; reveal Ben; gold;"
+        " build manor; end",
         edition="deluxe_2016",
         cast=f"witch thief {MIDDLE}",
     ),
-    "blackmailed, recorded twice or once": Twins(
-        "faceup bishop magician; choose Ben king",
-        ("choose Kurt king", "choose Kurt architect"),
-        "call; nobody; reveal Anna; threats king warlord; real king; gold; end; nobody; reveal Ben;"
-        " gold; bribe; end",
-        knows="Kurt",
+    "blackmailed, recorded twice or once": _AFTER_A_LIAR._replace(
+        then="call; nobody; reveal Anna; threats king warlord; real king; gold; end; nobody;"
+        " reveal Ben; gold; bribe; end",
         edition="deluxe_2016",
         cast=f"assassin blackmailer {MIDDLE}",
     ),
@@ -67,6 +63,14 @@ LIARS: dict[str, Twins] = {
 """Pairs for every door: one of the two games has a character recorded twice."""
 
 _ON_PHONES = "faceup bishop architect; choose Anna assassin; choose Kurt king; choose Ben warlord"
+
+_A_LIAR = Twins(
+    "faceup bishop architect; choose Anna assassin; choose Kurt thief",
+    ("choose Ashley king", "choose Ashley merchant"),
+    "",
+    knows="Ashley",
+    calls=True,
+)
 
 CALLED: dict[str, Twins] = {
     "killed, held by somebody or nobody, called without a caller": Twins(
@@ -96,28 +100,16 @@ CALLED: dict[str, Twins] = {
         knows="Ashley",
         calls=True,
     ),
-    "a liar asks for what somebody holds, or nobody, called without a caller": Twins(
-        "faceup bishop architect; choose Anna assassin; choose Kurt thief",
-        ("choose Ashley king", "choose Ashley merchant"),
-        "choose Ben king; wait 1; reveal Anna; gold; end; reveal Kurt; gold; end; wait 9;"
+    "a liar asks for what somebody holds, or nobody, called without a caller": _A_LIAR._replace(
+        then="choose Ben king; wait 1; reveal Anna; gold; end; reveal Kurt; gold; end; wait 9;"
         " reveal Ben; gold; end; wait 5",
-        knows="Ashley",
-        calls=True,
     ),
-    "a liar only asks, called without a caller": Twins(
-        "faceup bishop architect; choose Anna assassin; choose Kurt thief",
-        ("choose Ashley king", "choose Ashley merchant"),
-        "choose Ben king; wait 1",
-        knows="Ashley",
-        calls=True,
+    "a liar only asks, called without a caller": _A_LIAR._replace(
+        then="choose Ben king; wait 1",
     ),
-    "a liar records again after an undo, called without a caller": Twins(
-        "faceup bishop architect; choose Anna assassin; choose Kurt thief",
-        ("choose Ashley king", "choose Ashley merchant"),
-        "choose Ben merchant; wait 1; undo; wait 9; choose Ben king; wait 1; undo;"
+    "a liar records again after an undo, called without a caller": _A_LIAR._replace(
+        then="choose Ben merchant; wait 1; undo; wait 9; choose Ben king; wait 1; undo;"
         " redo; wait 1; reveal Anna; kill king; gold; end; reveal Kurt; gold; end; wait 5",
-        knows="Ashley",
-        calls=True,
     ),
 }
 """Pairs with each character recorded on its player's phone, and calling without a caller."""
