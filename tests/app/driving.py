@@ -42,7 +42,7 @@ from companion.phones.serving.where import Where
 from companion.settings import config as settings
 from companion.setup import PlayOptions
 from companion.setup.shared import open_given
-from tags.watch import Event, Lift, ReaderConnected, ReaderDisconnected, Tap
+from tags.watch import Event, Lift, ReaderConnected, ReaderDisconnected
 from tests.waiting import PATIENCE
 
 Seen = TypeVar("Seen")
@@ -210,18 +210,15 @@ class Driver:
         if rest:
             await self.settle()
 
-    async def tap(self, words: str, rest: bool = True) -> None:
-        """Tap a chip on the simulated reader, like `tap WORDS`, and wait for the lift.
-
-        Without `rest` the screen may still be busy: for long games that rarely look at it.
-        """
+    async def tap(self, words: str) -> None:
+        """Tap a chip on the simulated reader, like `tap WORDS`, and wait for the lift."""
         uid = await self.uid(words)
         reader, before = self.app.reader, len(self.app.seen)
         assert reader is not None
         reader.start()
         reader.lay(uid)
         lift = Lift(uid)
-        await self.wait_until(lambda: lift in self.app.seen[before:], f"the tap of {words}", rest)
+        await self.wait_until(lambda: lift in self.app.seen[before:], f"the tap of {words}")
 
     async def uid(self, words: str) -> bytes:
         """The simulated deck's chip named by `words`."""
@@ -250,10 +247,6 @@ class Driver:
 
     def _has_seen(self, kind: builtins.type[Event], since: int) -> bool:
         return any(isinstance(event, kind) for event in self.app.seen[since:])
-
-    def taps(self) -> int:
-        """The number of taps that reached the caller."""
-        return sum(isinstance(event, Tap) for event in self.app.seen)
 
 
 def send_key(app: CallerApp, key: str) -> None:

@@ -17,8 +17,6 @@ from companion.extensions.club.folder import Club
 from tests.rigs.ports import find_port
 from tests.waiting import PATIENCE, read_line, wait_until
 
-TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
-
 
 class Broker:
     """A club's folder whose broker can be started and killed."""
@@ -74,12 +72,6 @@ class HubProgram:
     def kill(self) -> None:
         self.process.kill()
         self.process.communicate(timeout=PATIENCE)
-
-
-def count_cpu(pid: int) -> float:
-    """The CPU seconds that the process has taken."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
 
 
 def count_memory(pid: int) -> float:
