@@ -73,7 +73,7 @@ def _find_players(table: Table, name: str) -> list[str]:
 
 def _gold(table: Table, rest: str) -> Sequence[str]:
     """One player's gold, or everybody's with their cards."""
-    return state.gold(table, _seats(table, rest)) if rest else facts.status(table)
+    return facts.purses(table, _seats(table, rest)) if rest else facts.status(table)
 
 
 def _cities(table: Table, seats: list[int]) -> list[str]:
@@ -154,6 +154,6 @@ QUESTIONS: dict[str, Question] = {
 _WITH_WORDS = frozenset({"gold?", "hand", "left", "city", "card"})
 
 _ALSO_VERBS: dict[str, Question] = {
-    "gold": _ask_of_seats(state.gold),
+    "gold": _ask_of_seats(facts.purses),
     "crown": _ask_of_table(facts.tell_crown),
 }

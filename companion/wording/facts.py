@@ -32,11 +32,14 @@ if TYPE_CHECKING:
     from engine.words import Amount, Name
 
 
+def purses(table: Table, seats: Sequence[int]) -> list[str]:
+    owners = [table.seats[seat] for seat in seats]
+    return [end_sentence(number_entry(owner.name, str(coins(owner.gold)))) for owner in owners]
+
+
 def gold(table: Table) -> list[str]:
     if not table.rules.tracks_cities:
-        return [
-            end_sentence(number_entry(seat.name, str(coins(seat.gold)))) for seat in table.seats
-        ]
+        return purses(table, table.rules.seats)
     return [
         _("{player}: {gold}, {cards} in hand.").format(
             player=seat.name, gold=coins(seat.gold), cards=hand_cards(seat.hand)

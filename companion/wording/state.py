@@ -41,13 +41,6 @@ if TYPE_CHECKING:
 Mark = Literal["called", "now", "faceup", "murdered", "robbed", "bewitched", "warrant", "threat"]
 
 
-def gold(table: Table, seats: Sequence[int]) -> list[str]:
-    return [
-        end_sentence(number_entry(table.seats[seat].name, str(coins(table.seats[seat].gold))))
-        for seat in seats
-    ]
-
-
 def hands(table: Table, seats: Sequence[int]) -> list[str]:
     if not table.rules.tracks_cities:
         return [_("This table doesn't count cards.")]

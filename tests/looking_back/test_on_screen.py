@@ -73,10 +73,7 @@ async def test_a_window_that_is_large_enough_shows_the_code_whole() -> None:
 
 def _look(table: Driver) -> recap.Recap:
     session = table.session
-    info = session.store.info(session.game)
-    assert info is not None
-    minutes = session.store.count_minutes(session.game)
-    return recap.look_back(session.referee, session.name, info, minutes)
+    return recap.look_back(session.referee, session.name, session.store, session.game)
 
 
 @pytest.mark.needs("Chromium")

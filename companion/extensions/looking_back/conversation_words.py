@@ -24,7 +24,7 @@ from companion.history import completing, games, standings
 from companion.history.games import GameFilter
 from companion.language import _, begin_sentence, end_sentence, plural, translate
 from companion.log import records
-from companion.log.store import Store, StoreError
+from companion.log.store import Store
 from companion.settings import config
 from companion.wording import codes
 from engine import record
@@ -38,11 +38,7 @@ if TYPE_CHECKING:
 
 def look_back(session: Session) -> Recap:
     """The recap of the game so far, in the current language."""
-    info = minutes = None
-    with suppress(StoreError):  # then only the times are missing
-        info = session.store.info(session.game)
-        minutes = session.store.count_minutes(session.game)
-    return recap.look_back(session.referee, session.name, info, minutes)
+    return recap.look_back(session.referee, session.name, session.store, session.game)
 
 
 def _show_recap(talk: Conversation, _rest: str) -> None:
@@ -159,11 +155,11 @@ def look_back_at(store: Store, name: str) -> Recap:
         raise UserError(
             _("no saved game is called {name}; type games to list them.").format(name=name)
         )
-    log, info, minutes = store.load(game), store.info(game), store.count_minutes(game)
+    log = store.load(game)
     with suppress(Problems):
         replay = records.play(record.read({**log.setup, "moves": log.moves}))
         if replay.refused is None:
-            return recap.look_back(replay.referee, log.name, info, minutes)
+            return recap.look_back(replay.referee, log.name, store, game)
     raise UserError(
         _(
             "game {name} can't be replayed here, because it was played with another version of "

@@ -71,5 +71,4 @@ def find_saved(config: Config, name: str | None) -> Recap:
     log = find_saved_game(config, name)
     _record, replay = play_saved(log)
     with Store(config.games) as store:
-        info, minutes = store.info(log.id), store.count_minutes(log.id)
-    return recap.look_back(replay.referee, log.name, info, minutes)
+        return recap.look_back(replay.referee, log.name, store, log.id)

@@ -6,11 +6,13 @@ It contains only what everybody at the table knew in the end; what is still secr
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.extensions.looking_back import telling, timeline
 from companion.extensions.looking_back.recap import short_story
 from companion.language import _, cards, end_sentence, listing, name_cards, number_entry, translate
+from companion.log.store import StoreError
 from companion.wording import facts
 from companion.wording.story import tell_winners
 from engine import scoring, views
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
     from companion.extensions.looking_back.recap.short_story import Point
     from companion.extensions.looking_back.timeline import Mark, RoundEnd, Timeline
-    from companion.log.store import GameInfo
+    from companion.log.store import Store
     from engine.referee import Referee
     from engine.table import Table
 
@@ -63,11 +65,15 @@ class Whom(NamedTuple):
 def look_back(
     referee: Referee,
     name: str | None = None,
-    info: GameInfo | None = None,
-    minutes: int | None = None,
+    store: Store | None = None,
+    game: int = 0,
 ) -> Recap:
-    """The recap of the moves that were not undone, in the current language. For a game of the log,
-    `info` is its line in the list and `minutes` its playing time."""
+    """The recap of the moves that were not undone, in the current language; for that game of the
+    log with its times, where they can be read."""
+    info = minutes = None
+    with suppress(StoreError):
+        if store is not None:
+            info, minutes = store.info(game), store.count_minutes(game)
     course = timeline.tell(referee)
     table = views.redact(referee.table, views.PUBLIC)
     is_scored = info is not None and info.finished and "position" in info.setup
