@@ -128,10 +128,11 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections import Counter
+from collections.abc import Iterator
 
 from companion.commands.declared import CSV, JSON, Answer, arg, command
 from companion.extensions.looking_back import commands, timeline
-from companion.history import games, people
+from companion.history import completing, games, people
 from companion.language import number_entry
 from companion.log.store import Store
 from companion.settings.config import Config
@@ -148,11 +149,18 @@ def run(config: Config, args: Namespace) -> Answer:
     with Store(config.games) as store:
         names = people.find_all(store, args.players)
         found = games.read_finished(store, commands.choose_games(args, all_of=names))
-        deeds = [deed for deed in timeline.list_deeds(store, found) if deed.actor]
-    robbers = [deed.actor for deed in deeds if deed.mark.kind == timeline.ROB]
+        robbers = [name for game in found for name in list_robbers(store, game)]
     robberies = Counter(name for name in robbers if name in (names or robbers))
     lines = [number_entry(name, str(number)) for name, number in robberies.items()]
     return Answer(lines, dict(robberies), [("player", "robberies"), *robberies.items()])
+
+
+def list_robbers(store: Store, game: games.Game) -> Iterator[str]:
+    """Who robbed in that game, each as often; nobody where only the end was noted."""
+    referee = completing.play_again(store.load(game.id))
+    for mark in timeline.tell(referee).marks if referee is not None else ():
+        if mark.kind == timeline.ROB and mark.actor is not None:
+            yield game.seats[mark.actor].name
 '''),
         "tests/looking_back/test_<name>.py": create('''\
 """`companion robberies`: counted as in the recaps of the games."""

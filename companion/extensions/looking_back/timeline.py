@@ -1,24 +1,20 @@
 """The course of a game: everybody's points and gold after each round, who was whom, and who did
 what to whom.
 
-`tell` computes it for a whole game, from the moves that were not undone; `list_deeds` for many,
-with the players' names. It contains public facts only: a murder appears when its character is
-called, a robbery when the gold changes hands.
+`tell` computes it for a whole game, from the moves that were not undone. It contains public facts
+only: a murder appears when its character is called, a robbery when the gold changes hands.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.history import completing
 from companion.log.digest import compare
 from engine import scoring
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Sequence
 
-    from companion.history.games import Game
-    from companion.log.store import Store
     from engine.moves import Move
     from engine.referee import Referee
     from engine.table import Table
@@ -69,15 +65,6 @@ class Mark(NamedTuple):
         )
 
 
-class Deed(NamedTuple):
-    """A mark of one of many games, with the current names (`Mark.find_names`)."""
-
-    game: Game
-    actor: str
-    victim: str
-    mark: Mark
-
-
 class Role(NamedTuple):
     """A character that a player showed, at the call or as the murdered one."""
 
@@ -95,16 +82,6 @@ class Timeline(NamedTuple):
     roles: tuple[Role, ...]
     builders: frozenset[tuple[int, int]]
     """Each round and seat in which a city got a district that came from no other city."""
-
-
-def list_deeds(store: Store, games: Iterable[Game]) -> Iterator[Deed]:
-    """What players did to each other in these games, each of which is played again; nothing of one
-    of which only the end was noted. Raises StoreError."""
-    for game in games:
-        referee = completing.play_again(store.load(game.id))
-        names = [seat.name for seat in game.seats]
-        for mark in tell(referee).marks if referee is not None else ():
-            yield Deed(game, *mark.find_names(names), mark)
 
 
 def tell(referee: Referee) -> Timeline:
