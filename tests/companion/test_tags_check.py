@@ -41,6 +41,14 @@ def test_a_learned_box_is_complete_and_plays_what_its_cards_allow() -> None:
     assert len([line for line in lines if line.startswith(("Can play", "Cannot play"))]) == 7
 
 
+def test_a_simulated_chip_is_its_card_without_being_learned() -> None:
+    lines = check("--reader", "simulated", messages="tap king\ntap reference 1\n", code=1)
+    assert [line for line in lines if line.startswith("Correct")] == [
+        "Correct: King.",
+        "Correct: reference card 1.",
+    ]
+
+
 def test_missing_and_foreign_cards_are_named() -> None:
     learned("classic_2016", leave_out=3, **{"04FFFFFFFFFF00": "character artist"})
     lines = check("--known", code=1)

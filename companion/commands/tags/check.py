@@ -80,7 +80,8 @@ class Check(ChipStation):
         self.say(*self._tell_missing())
 
     def handle_tap(self, tap: Tap) -> None:
-        uid, known = tap.uid, self.registry.lookup(tap.uid)
+        uid = tap.uid
+        known = self.registry.lookup(uid) or self._find_simulated(uid)
         self.faults.pop(uid, None)
         try:
             said, link = self.content(uid)
@@ -96,7 +97,7 @@ class Check(ChipStation):
                 self.say(text.format(uid=format_uid(uid), reason=reason))
                 return
             said, link = Content(None, None)
-        entry = known or said or self._find_simulated(uid)
+        entry = known or said
         if entry is None:
             self._note(uid, None, "unknown")
             text = _("Unknown chip {uid}: not learned, and not written by the companion.")
