@@ -127,7 +127,7 @@ class PhoneTable(Listener):
             self.session, self._callers, MODES, plays_forced=forced, handed_over=False
         )
         self.session.attend(self)
-        self._change()
+        self.change()
 
     @property
     def version(self) -> int:
@@ -142,7 +142,7 @@ class PhoneTable(Listener):
         self._recordings.forget(seat)
         self._history.forget(seat)
         self._own[seat].forget()
-        self._change()
+        self.change()
 
     # -- what is shown ----------------------------------------------------------------------------
 
@@ -494,7 +494,7 @@ class PhoneTable(Listener):
         if due is not None and version == self.version:
             self.table.play(due[0])
 
-    def _change(self) -> None:
+    def change(self) -> None:
         """Have everybody hear of a change; what was due before it is void."""
         self._on_change()
         self._end_wait()
@@ -533,11 +533,11 @@ class PhoneTable(Listener):
 
     def tell_note_back(self) -> None:
         self._history.note(None, undone=True)
-        self._change()
+        self.change()
 
     def _note(self, move: Move, *, undone: bool) -> None:
         if undone or move.verb != "choose":  # a choice changes nothing for the others
             for face in (*self._faces.values(), self._callers):
                 face.messages.clear()  # it was about the previous moment
         self._history.note(move, undone=undone)
-        self._change()
+        self.change()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import socket
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,10 +13,17 @@ from companion.game.awaiting import PAUSE, find_next
 from companion.game.session import Session
 from companion.log import open_game
 from companion.log.open_game import GameSettings
+from companion.phones.serving.phones import Phones as Served
+from companion.phones.serving.where import Where
+from companion.settings.config import load as load_config
+from companion.setup import PlayOptions
+from companion.setup.draft import Draft
+from companion.setup.shared import SetUp
 from engine.moves import make
+from engine.record import Setup
 from tests.companion.every_face import Lines
 from tests.companion.phone_seats import SELECTED, Phones
-from tests.companion.talking import FOUR
+from tests.companion.talking import FOUR, Talk
 from tests.engine.playing import game
 from tests.twins.pairs import TWINS
 
@@ -239,6 +248,37 @@ def test_a_round_recorded_on_phones_is_called_after_a_restart_too(tmp_path: Path
     phones.phones.word(1, "undo", moment, "en", as_caller=True)
     phones.phones.follow(phones.conversation)
     assert phones.phones.find_due() is None  # what was undone stays undone
+
+
+@pytest.mark.parametrize("is_resumed", [False, True])
+def test_ranks_pass_again_after_another_game_was_to_be_set_up(home: Path, is_resumed: bool) -> None:
+    clock, config = Lines(), load_config({"COMPANION_CALLING": "by_itself"})
+    talk = Talk(home, Setup("classic_2016", FOUR, "Kurt"), SELECTED)
+    set_up = SetUp(Draft.of(PlayOptions(), config, talk.session.setup), lambda _draft: None)
+    serve = partial(
+        Served,
+        config=config,
+        where=Where(socket.socket(), "127.0.0.1", 0),
+        post=clock.post,
+        later=clock.later,
+        tell=clock.note,
+    )
+    phones = serve(talk.conversation)
+    for seat, choice in enumerate(("king", "thief", "architect", "warlord")):
+        phones.table.move(seat, f"choose {FOUR[seat]} {choice}", "en")
+    clock.turn(0.0)
+    if is_resumed:  # the computer was started again, and asks first
+        clock = Lines()
+        phones = serve(None, set_up=set_up, post=clock.post, later=clock.later)
+        phones.follow(talk.conversation)
+    else:
+        phones.open_lobby(set_up)
+        clock.turn(PAUSE)
+        assert talk.session.view.called == 1
+        phones.close_lobby()
+    clock.turn(PAUSE)
+    assert talk.session.view.called == 2
+    phones.where.socket.close()
 
 
 def test_which_character_was_recorded_is_not_kept_beside_the_log(tmp_path: Path) -> None:

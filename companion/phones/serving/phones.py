@@ -225,6 +225,7 @@ class Phones:
         lobby, self.table.lobby = self.table.lobby, None
         if lobby is not None:
             lobby.close()
+            self.table.change()  # no rank has passed meanwhile
 
     def start(self) -> None:
         sys.setswitchinterval(_SWITCH_INTERVAL)
