@@ -112,17 +112,17 @@ class Telling:
     # -- touches ----------------------------------------------------------------------------------
 
     def find_meaning(self, entry: Entry, seat: int | None) -> str:
-        """What a touch of this chip at the reader of `seat` (from 1) means for that player's hand:
+        """What a touch of this chip at the reader of `seat` means for that player's hand:
         `add` adds the card, `ask` asks whether to build or to add it, "" nothing. A player who has
         told nothing is never asked."""
         talk, notebook = self.talk, self.talk.session.notebook
         if not isinstance(entry, DistrictChip) or seat is None:
             return ""
-        if not may_add(talk.session, seat - 1) or entry.card not in talk.view.rules.districts:
+        if not may_add(talk.session, seat) or entry.card not in talk.view.rules.districts:
             return ""
-        if seat - 1 in notebook.adding:
+        if seat in notebook.adding:
             return ADD
-        if talk.seat != seat - 1:
+        if talk.seat != seat:
             return ""
         told = notebook.of(talk.seat).told
         if not told or entry.card in told or talk.stack:
@@ -156,7 +156,7 @@ class Telling:
         talk, meaning = self.talk, self.find_meaning(entry, seat)
         if not meaning:
             # a full hand takes nothing, and nobody notices
-            return seat - 1 in talk.session.notebook.adding and talk.seat is None
+            return seat in talk.session.notebook.adding and talk.seat is None
         if meaning == "ask":
             rows = (
                 Row(_("Build it"), self._list_moves(entry, seat), 1, card=entry.card),
@@ -168,7 +168,7 @@ class Telling:
             self.add(entry.card)
         else:
             with suppress(StoreError):  # nothing is said here; the phone shows that it is missing
-                talk.session.tell_hand(seat - 1, ADD, entry.card)
+                talk.session.tell_hand(seat, ADD, entry.card)
         return True
 
     def preview(self, entry: Entry, seat: int | None) -> list[str]:

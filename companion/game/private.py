@@ -182,7 +182,7 @@ class Private(Mode):
         """A tap under the hand: a card, a player, the digits of a number, or back. At another
         player's own reader it is ignored silently."""
         view = self.talk.view
-        if seat is not None and self.player and view.rules.seat_of[self.player] != seat - 1:
+        if seat is not None and self.player and view.rules.seat_of[self.player] != seat:
             return
         self.talk.private_round = view.round
         name = entry.name if isinstance(entry, ActionChip) else ""

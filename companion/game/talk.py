@@ -197,7 +197,7 @@ class Mode:
         raise NotImplementedError
 
     def tap(self, entry: Entry, uid: bytes, seat: int | None) -> None:
-        """A known chip at the reader of `seat` (from 1), or at a shared one."""
+        """A known chip at the reader of `seat`, or at a shared one."""
         raise NotImplementedError
 
 

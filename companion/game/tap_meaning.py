@@ -62,7 +62,7 @@ def find_meaning(
 ) -> Meaning:
     """What tapping this chip means now, given the legal moves.
 
-    `seat` (from 1) is the player at whose own reader it was tapped: only that player's moves fit.
+    `seat` is the player at whose own reader it was tapped: only that player's moves fit.
     None is a shared reader.
     """
     legal = _filter_by_seat(table, legal, seat)
@@ -91,11 +91,11 @@ def reject_out_of_turn(table: Table, legal: Sequence[Move], seat: int | None) ->
     """Why any tap at this player's own reader does nothing now; None if it may."""
     if seat is None:
         return None
-    if seat > len(table.seats):
-        return _("There is no seat {seat} in this game.").format(seat=seat)
+    if seat >= len(table.seats):
+        return _("There is no seat {seat} in this game.").format(seat=seat + 1)
     if _filter_by_seat(table, legal, seat):
         return None
-    player = table.seats[seat - 1].name
+    player = table.seats[seat].name
     return _("{player} tapped out of turn; nothing changed.").format(player=player)
 
 
@@ -177,7 +177,7 @@ def _make_naming(table: Table, card: str) -> Move | None:
 
 def _filter_by_seat(table: Table, legal: Sequence[Move], seat: int | None) -> Sequence[Move]:
     """The moves that this seat makes; all of them at a shared reader."""
-    return legal if seat is None else list_own(table, legal, seat - 1)
+    return legal if seat is None else list_own(table, legal, seat)
 
 
 def _select_verbs(legal: Iterable[Move], verbs: Iterable[str]) -> tuple[Move, ...]:

@@ -46,7 +46,7 @@ class Taps:
         elif name == "city":
             talk.say("answer", *facts.city(talk.view, facts.find_asked_seat(talk.view)))
         else:
-            talk.word(name, str(seat) if name == "mine" and seat is not None else "")
+            talk.word(name, str(seat + 1) if name == "mine" and seat is not None else "")
 
     def _take_digit(self, digit: str) -> None:
         talk = self.talk
@@ -144,7 +144,7 @@ class Taps:
     # -- what it would do -------------------------------------------------------------------------
 
     def preview(self, entry: Entry, seat: int | None) -> list[str]:
-        """What tapping this chip would do now, at the reader of `seat` (from 1) or at a shared one;
+        """What tapping this chip would do now, at the reader of `seat` or at a shared one;
         if nothing, why, and what the card says."""
         if isinstance(entry, ActionChip) and entry.name in CALLER_ACTIONS:
             return [self._foretell_action(entry.name)]

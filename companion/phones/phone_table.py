@@ -341,7 +341,7 @@ class PhoneTable(Listener):
         Raises NotYours for one of CALLERS_WORDS from a player without the crown."""
         if self._is_for_crown(seat, entry):
             raise NotYours(ONLY_CROWN)
-        messages = self._do(seat, code, False, lambda talk: talk.tap(entry, uid, seat + 1))
+        messages = self._do(seat, code, False, lambda talk: talk.tap(entry, uid, seat))
         return tuple(line for message in messages for line in message.lines)
 
     def tap_in_the_middle(self, entry: Entry, uid: bytes) -> tuple[str, ...]:
@@ -356,7 +356,7 @@ class PhoneTable(Listener):
             if seat is not None and self._is_for_crown(seat, entry):
                 return [translate(ONLY_CROWN)]
             if seat is not None:
-                return Taps(self._own[seat]).preview(entry, seat + 1)
+                return Taps(self._own[seat]).preview(entry, seat)
             card = tap_meaning.entry_card(entry)
             return [] if card is None else facts.card_text(self.session.view, card)
 
@@ -366,7 +366,7 @@ class PhoneTable(Listener):
         talk = self._own[seat]
         hand = Telling(talk)
         may = hand.may_be_told(entry)
-        return may, may and hand.waits(entry, seat + 1)
+        return may, may and hand.waits(entry, seat)
 
     def _is_for_crown(self, seat: int, entry: Entry) -> bool:
         """Whether the chip is a word of the caller and that seat does not have the crown."""

@@ -63,7 +63,9 @@ class TableReader:
         self.stands_in = False
         """Whether it is the simulated one because `auto` found none: nobody has to hear of it."""
 
-        self.seats = {setting.name: setting.seat for setting in settings}
+        self.seats = {
+            setting.name: setting.seat - 1 for setting in settings if setting.seat is not None
+        }
         self._on_event = on_event
         self._laid: bytes | None = None
         self._lift_after: bytes | None = None
@@ -72,7 +74,7 @@ class TableReader:
         self._lying: dict[str, bytes] = {}
         self._records: dict[bytes, Future[bytes] | Entry] = {}
         self._sources = [self._use(setting, rules, own) for setting in settings]
-        self.name = ", ".join(self.seats)
+        self.name = ", ".join(setting.name for setting in settings)
 
     @classmethod
     def open(
@@ -134,7 +136,7 @@ class TableReader:
         return self._known.registry
 
     def seat(self, event: Tap | Lift) -> int | None:
-        """The seat, from 1, whose reader this was; None at a shared reader."""
+        """The seat whose reader this was; None at a shared reader."""
         return self.seats.get(event.reader)
 
     @property

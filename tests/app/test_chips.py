@@ -198,13 +198,13 @@ async def test_every_chip_that_the_caller_answers_is_answered() -> None:
 async def test_a_tap_at_the_own_reader_of_who_is_not_awaited_changes_nothing() -> None:
     moves = ["faceup bishop merchant", "call"]
     async with start_table(reader="simulated", moves=moves) as table:
-        table.app.take_chip(await table.uid("assassin"), 2)  # seat 2 is Kurt
+        table.app.take_chip(await table.uid("assassin"), 1)  # Kurt
         await table.settle()
         assert table.session.view.acting.name == "Kurt"
-        table.app.take_chip(await table.uid("king"), 3)
+        table.app.take_chip(await table.uid("king"), 2)
         await table.settle()
         assert "Ashley tapped out of turn; nothing changed." in table.text()
         assert table.session.view.marks.killed is None
-        table.app.take_chip(await table.uid("king"), 2)
+        table.app.take_chip(await table.uid("king"), 1)
         await table.settle()
         assert table.session.view.marks.killed == "king"

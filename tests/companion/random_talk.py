@@ -284,10 +284,9 @@ class Random:
     def _tap(self) -> str:
         view, chance, conversation = self.talk.session.view, self.chance, self.talk.conversation
         entry = self._choose_chip()
-        seat = chance.choice((None, None, None, 1, len(view.seats), len(view.seats) + 1))
+        seat = chance.choice((None, None, None, 0, len(view.seats) - 1, len(view.seats)))
         for move in self._choose_offered() if chance.random() < 0.3 else ():
-            maker = whose_move(view, move)
-            seat = maker + 1 if maker is not None else None
+            seat = whose_move(view, move)
         foretold = Taps(conversation).preview(entry, seat)
         is_accepted = conversation.tap(entry, str(entry).encode(), seat)
         return f"tap {entry} {seat} {is_accepted} {foretold}"

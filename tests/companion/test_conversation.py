@@ -162,9 +162,9 @@ def test_several_meanings_of_a_private_line_are_asked_for(begin: Begin) -> None:
 def test_in_a_private_moment_nobody_elses_reader_counts(begin: Begin) -> None:
     talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
     talk.line("kill")
-    talk.conversation.tap(CharacterChip("king"), seat=1)
+    talk.conversation.tap(CharacterChip("king"), seat=0)
     assert talk.moves()[-1] == "reveal Kurt"
-    talk.conversation.tap(CharacterChip("king"), seat=2)
+    talk.conversation.tap(CharacterChip("king"), seat=1)
     assert talk.moves()[-1] == "kill king"
 
 

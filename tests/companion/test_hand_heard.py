@@ -50,7 +50,7 @@ WAYS = {
     "keys and a seat": lambda talk: talk.line("*,2"),
     "a touch": lambda talk: talk.conversation.tap(ActionChip("mine")),
     "a touch at the seat's own reader": lambda talk: talk.conversation.tap(
-        ActionChip("mine"), seat=2
+        ActionChip("mine"), seat=1
     ),
 }
 
@@ -149,5 +149,5 @@ def test_a_card_at_one_s_own_reader_is_built_unless_cards_are_being_added(
     tell(talk, "tavern", "palace", "keep", "temple")
     if is_adding:
         talk.session.notebook.adding.add(1)
-    talk.conversation.tap(DistrictChip("tavern"), seat=2)
+    talk.conversation.tap(DistrictChip("tavern"), seat=1)
     assert (talk.moves()[-1] == "build tavern") is not is_adding

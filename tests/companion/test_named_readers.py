@@ -124,7 +124,7 @@ def test_a_tap_says_at_whose_seat(env: dict[str, str], tmp_path: Path) -> None:
     assert table.name == "anna, kurt, all"
     table.start()
     try:
-        for name, seat in (("anna", 1), ("kurt", 2), ("all", None)):
+        for name, seat in (("anna", 0), ("kurt", 1), ("all", None)):
             files[name].write_text(f"hold {TEMPLE}\n", encoding="utf-8")
             tap = events.wait_for(Tap)
             assert (tap.reader, table.seat(tap)) == (name, seat)
@@ -133,7 +133,7 @@ def test_a_tap_says_at_whose_seat(env: dict[str, str], tmp_path: Path) -> None:
             text_iowrapper.write("lift\n")
         lift = events.wait_for_next()
         assert isinstance(lift, Lift)
-        assert table.seat(lift) == 2
+        assert table.seat(lift) == 1
         assert table.lying == bytes.fromhex(TEMPLE)  # on the other two
     finally:
         table.stop()

@@ -264,15 +264,15 @@ def test_a_tap_offers_only_what_the_screen_offers_and_never_a_choice_made_in_sec
 
 # -- a reader of one's own --------------------------------------------------------------------
 
-ANNA, KURT, ASHLEY, BEN = 1, 2, 3, 4
+ANNA, KURT, ASHLEY, BEN = range(4)
 
 
 def test_whoever_taps_the_called_character_at_the_own_reader_has_it() -> None:
     call = begin_table(*CALLED)  # Anna has the crown
     assert meant_at(call, CharacterChip("assassin"), BEN) == ["reveal Ben"]
     assert meant_at(call, CharacterChip("assassin"), ANNA) == ["reveal Anna"]
-    assert meant_at(call, PlayerChip(KURT), KURT) == ["reveal Kurt"]
-    assert meant_at(call, PlayerChip(KURT), BEN) == []  # nobody answers for another
+    assert meant_at(call, PlayerChip(KURT + 1), KURT) == ["reveal Kurt"]
+    assert meant_at(call, PlayerChip(KURT + 1), BEN) == []  # nobody answers for another
     assert meant_at(call, CrownChip(), ANNA) == ["nobody"]
     assert meant_at(call, CrownChip(), BEN) == []
 
@@ -281,20 +281,20 @@ def test_a_turn_is_played_at_the_own_reader_and_no_other() -> None:
     turn = begin_table(*ASSASSIN, "gold")
     assert meant_at(turn, CharacterChip("thief"), BEN) == ["kill thief"]
     text = "Kurt tapped out of turn; nothing changed."
-    for entry in (CharacterChip("thief"), PlayerChip(KURT), DistrictChip("temple", 1)):
+    for entry in (CharacterChip("thief"), PlayerChip(KURT + 1), DistrictChip("temple", 1)):
         assert meant_at(turn, entry, KURT) == text
     assert meant_at(turn, ActionChip("end"), KURT) == text
 
 
 def test_a_question_is_answered_at_the_own_reader_of_who_is_asked() -> None:
     request = begin_table("destroy Kurt tavern", **WARLORD)
-    assert meant_at(request, PlayerChip(BEN), BEN) == ["rescue Ben"]
+    assert meant_at(request, PlayerChip(BEN + 1), BEN) == ["rescue Ben"]
     assert meant_at(request, ActionChip("leave"), BEN) == ["leave"]
-    assert "out of turn" in str(meant_at(request, PlayerChip(BEN), ANNA))
+    assert "out of turn" in str(meant_at(request, PlayerChip(BEN + 1), ANNA))
     new_referee = begin_table(*ASSASSIN, "kill king", "gold", "end", *["nobody"] * 7)
-    assert meant_at(new_referee, PlayerChip(KURT), KURT) == ["unmask Kurt"]
+    assert meant_at(new_referee, PlayerChip(KURT + 1), KURT) == ["unmask Kurt"]
     assert meant_at(new_referee, CrownChip(), ANNA) == ["unmask nobody"]
 
 
 def test_a_seat_where_nobody_sits() -> None:
-    assert meant_at(begin_table(), CrownChip(), 7) == "There is no seat 7 in this game."
+    assert meant_at(begin_table(), CrownChip(), 6) == "There is no seat 7 in this game."

@@ -201,7 +201,7 @@ async def test_what_cannot_be_in_the_hand_is_not_offered_for_it(
 async def test_at_the_player_s_own_reader_only_the_phone_shows_it(table: Table, key: str) -> None:
     await send_form(table, key, adding="yes")
     count = len(table.lines())
-    table.conversation.tap(DistrictChip("tavern", 1), b"", 1)
+    table.conversation.tap(DistrictChip("tavern", 1), b"", 0)
     assert await read_told(table, key) == ["tavern"]
     assert len(table.lines()) == count
 
