@@ -16,8 +16,7 @@ from companion import language, setup
 from companion.game.session import Session
 from companion.language import _, end_sentence, plural, translate, vocabulary
 from companion.settings.all_settings import CALLERS, SECRECIES
-from companion.setup import PlayOptions
-from companion.setup.draft_cast import DraftCast
+from companion.setup import PlayOptions, casting
 from companion.wording.editions_told import answer
 from engine import cards, casts
 from engine.differences import characters_of
@@ -129,7 +128,7 @@ class Draft:
     players: list[str] = field(default_factory=list)
     crown: str = ""
     options: dict[str, Any] = field(default_factory=dict)
-    cast: DraftCast = field(default_factory=DraftCast)
+    cast: casting.DraftCast = field(default_factory=casting.DraftCast)
     asks_cast: bool = True  # whether nobody has said beforehand which characters play
     calling: str = ""  # who calls, a value of the setting of that name, once that was answered
     more: bool = False
@@ -151,7 +150,7 @@ class Draft:
         draft.options = {name: value for name, value in house.items() if name in switches()}
         if not options.options and draft.door == COUNT:
             draft.choose_door(PLAY)  # the last game is no reason to count again
-        draft.cast = DraftCast.of(options, last if last and last.edition == edition else None)
+        draft.cast = casting.DraftCast.of(options, last if last and last.edition == edition else None)
         return draft
 
     @property
@@ -289,9 +288,9 @@ class Draft:
         if name == BOX:
             return translate(self.edition.title)
         if name == CAST:
-            return f"{self.cast.name(self.edition, self.size)}…"
+            return f"{casting.name_cast(self)}…"
         if name == UNIQUES:
-            return f"{self.cast.uniques_name()}…"
+            return f"{casting.name_uniques(self)}…"
         if name in switches():
             return answer(switches()[name], self.find_answer(name))
         now = self.find_answer(name)
@@ -299,7 +298,7 @@ class Draft:
 
     def _others(self) -> list[str]:
         """The disputed questions that these cards raise, except those among the first rows."""
-        here = self.cast.cards(self.edition, self.size)
+        here = casting.list_all_cards(self)
         return [n for n, s in switches().items() if n not in _ROWS and s.about <= here]
 
     def _more_label(self, others: list[str]) -> str:
@@ -349,7 +348,7 @@ class Draft:
 
     def choose(self, name: str, value: Any) -> None:
         if name == BOX:
-            self.cast = DraftCast()
+            self.cast = casting.DraftCast()
         if name in _FIELDS:
             setattr(self, _FIELDS[name], value)
         else:

@@ -419,7 +419,8 @@ class CastPage(CardsPage):
             row._replace(number=n, do=partial(self.answer, row.word), word="")
             for n, row in enumerate(casting.list_casts(draft), start=1)
         ]
-        rows = self.list_cards(casting.list_characters(draft), self._toggle)
+        toggle = partial(casting.choose_character, draft)
+        rows = self.list_cards(casting.list_characters(draft), toggle)
         prompt = _(
             "Which characters? Type a number, or their names with commas between them. Enter: 1."
         )
@@ -430,10 +431,6 @@ class CastPage(CardsPage):
             return False
         self.done(casting.choose_cast(self.talk.draft, text or setup.ORDINARY))
         return True
-
-    def _toggle(self, id_: str) -> None:
-        draft = self.talk.draft
-        draft.cast.choose_character(id_, draft.edition, draft.size)
 
 
 class UniquesPage(CardsPage):
@@ -461,7 +458,7 @@ class UniquesPage(CardsPage):
 
     def _use(self, districts: tuple[str, ...] | None) -> None:
         draft = self.talk.draft
-        draft.cast.choose_districts(districts, draft.edition, draft.size)
+        draft.cast = casting.with_districts(draft, districts)
         self.done()
 
     def _draw(self) -> None:

@@ -15,7 +15,7 @@ from companion.app.screens.setup_screen import SetupScreen
 from companion.game.session import Session
 from companion.log.store import Store
 from companion.settings import config as settings
-from companion.setup import PlayOptions
+from companion.setup import PlayOptions, casting
 from companion.setup.draft import Draft
 from companion.setup.shared import SetUp
 from engine import cards, casts
@@ -260,7 +260,7 @@ async def test_only_the_questions_of_the_cards_in_the_game_are_asked() -> None:
         assert "Alchemist" not in table.text()
         draft = table.app.screen.draft  # type: ignore[attr-defined]
         questions = {row.name for row in draft.rows()}
-        draft.cast.choose_character("alchemist", draft.edition, draft.size)
+        casting.choose_character(draft, "alchemist")
         assert {row.name for row in draft.rows()} - questions == {"alchemist_refund"}
 
 

@@ -8,8 +8,9 @@ import pytest
 
 from companion import setup
 from companion.commands.cli import main
-from companion.setup import PlayOptions
-from companion.setup.draft_cast import DraftCast
+from companion.settings import config
+from companion.setup import PlayOptions, casting
+from companion.setup.draft import Draft
 from engine import casts, record
 from engine.editions import editions
 from engine.record import Setup
@@ -69,18 +70,19 @@ def test_who_plays_for_the_queen_is_chosen_or_drawn_by_lot(monkeypatch: Monkey) 
 
 
 def test_a_draft_draws_the_lot_once() -> None:
-    edition, cast = editions()["deluxe_2016"], DraftCast()
-    cast.choose("devious_dignitaries", edition, 4)
-    characters = cast.playing(edition, 4)
-    assert {cast.playing(edition, 4) for _ in range(20)} == {characters}
-    assert cast.name(edition, 4) in (
+    draft = Draft(config.load({}), "deluxe_2016", "announced", [*NAMES[:4]])
+    assert casting.choose_cast(draft, "devious_dignitaries") == []
+    characters = casting.list_playing(draft)
+    assert {casting.list_playing(draft) for _ in range(20)} == {characters}
+    assert casting.name_cast(draft) in (
         "Devious Dignitaries with the Artist", "Devious Dignitaries with the Tax Collector"
     )  # fmt: skip
-    cast.choose_character("tax_collector", edition, 4)
-    assert cast.playing(edition, 4)[8:] in (("tax_collector",), ())
-    cast.choose("devious_dignitaries_with_artist", edition, 4)
-    assert cast.playing(edition, 4)[8:] == ("artist",)
-    assert cast.playing(edition, 5)[8:] == ("queen",)
+    casting.choose_character(draft, "tax_collector")
+    assert casting.list_playing(draft)[8:] in (("tax_collector",), ())
+    assert casting.choose_cast(draft, "devious_dignitaries_with_artist") == []
+    assert casting.list_playing(draft)[8:] == ("artist",)
+    draft.players.append("Eve")
+    assert casting.list_playing(draft)[8:] == ("queen",)
 
 
 @pytest.mark.outer
