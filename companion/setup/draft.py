@@ -150,7 +150,9 @@ class Draft:
         draft.options = {name: value for name, value in house.items() if name in switches()}
         if not options.options and draft.door == COUNT:
             draft.choose_door(PLAY)  # the last game is no reason to count again
-        draft.cast = casting.DraftCast.of(options, last if last and last.edition == edition else None)
+        draft.cast = casting.DraftCast.of(
+            options, last if last and last.edition == edition else None
+        )
         return draft
 
     @property
