@@ -124,6 +124,13 @@ def test_who_has_more_points_sits_higher() -> None:
     ]
 
 
+def test_every_table_has_somebody_who_has_not_begun_a_game_if_enough_have_not() -> None:
+    players = [Entrant(name, starts=int(name not in "ab")) for name in "abcdefgh"]
+    for seed in "0123456789":
+        tables = draw(players, [4, 4], {}, seed).tables
+        assert {table[0] for table in tables} == {"a", "b"}
+
+
 @pytest.mark.outer
 def test_another_process_draws_the_same() -> None:
     code = (

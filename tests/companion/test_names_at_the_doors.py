@@ -16,6 +16,7 @@ from companion.settings import config
 from companion.setup import PlayOptions, from_options
 from companion.setup.draft import Draft
 from engine import record
+from engine.moves import quote, split
 from tests.companion.past_games import begin, json_of
 
 Capture = pytest.CaptureFixture[str]
@@ -31,6 +32,11 @@ def test_a_record_is_read_with_clean_names_and_played_by_either() -> None:
     assert setup.setup.crown == "Kurt B"
     assert setup.start.seats[1].gold == 7
     assert record.read({"players": [*CLEAN], "moves": ["choose Zoe\u0308 king"]}).moves
+
+
+@pytest.mark.parametrize("name", ['Anna "Q"', "An\\na B", '"'])
+def test_a_name_with_quotes_and_backslashes_is_one_word_of_a_move(name: str) -> None:
+    assert split(f"destroy {quote(name)} tavern") == ["destroy", name, "tavern"]
 
 
 @pytest.mark.looking_back

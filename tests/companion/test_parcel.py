@@ -196,6 +196,15 @@ def test_games_of_one_name_stay_two_and_the_last_game_is_the_one_played_here(
     assert {game["game"]: game["players"] for game in games}[name] == ["Zoë", "Li", "Max", "Eva"]
 
 
+def test_a_new_name_that_another_player_of_the_game_has_makes_nobody_the_same(
+    there: Table, home: Path, capsys: Capture
+) -> None:
+    path = home / "names.citadels"
+    write(path, GAME, script="INSERT INTO name VALUES ('ben', 'Anna')")
+    assert there.json(capsys, "import", str(path))["names"] == 0
+    assert {one["name"] for one in there.json(capsys, "players")} == {"Anna", "Ben"}
+
+
 def refused(table: Table, path: Path, capsys: Capture) -> str:
     """Import a file that must be refused completely; returns the reason."""
     before = table.state()

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+
 import pytest
 
 from companion.chips.box import CARDS, Box
+from tests import starting
 from tests.companion import simulated_chips
 from tests.companion.listening import companion, complaints
+from tests.companion.simulated_chips import FIRST
+from tests.starting import ROOT
+from tests.waiting import PATIENCE
 
 pytestmark = [pytest.mark.outer, pytest.mark.usefixtures("kept_chips")]
 
@@ -70,6 +77,23 @@ def test_a_reader_that_knows_only_ids_finds_learned_chips_right() -> None:
     learned("classic_2016", leave_out=75)
     lines = check("--reader", "file:-", messages="04000000000000\n")
     assert lines[1] == "Correct: Manor, 1 of 5."
+
+
+def test_a_chip_that_is_right_when_it_is_tapped_again_was_never_wrong() -> None:
+    process = starting.start(
+        *("tags", "check", "--reader", "simulated"),
+        cwd=ROOT, env={**os.environ}, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdin is not None
+    assert process.stdout is not None
+    for answer in (b"Unknown chip", b"Correct: the crown."):
+        process.stdin.write(f"tap chip {FIRST}\n".encode())
+        process.stdin.flush()
+        assert any(line.startswith(answer) for line in process.stdout)
+        simulated_chips.learned(**{FIRST: "crown"})
+    report = process.communicate(timeout=PATIENCE)[0].decode().splitlines()
+    assert "1 chip is correct." in report
+    assert "1 chip is unknown." not in report
 
 
 @pytest.mark.parametrize(
