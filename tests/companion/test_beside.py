@@ -273,13 +273,3 @@ def test_a_damaged_game_leaves_the_others_alone(log: Path) -> None:
         assert caller.tell("open 2")[0].startswith("Game ")
         assert caller.leave() == 0
         assert "Traceback" not in caller.read_errors()
-
-
-def test_rows_of_other_tables_are_none_of_ours(tmp_path: Path) -> None:
-    rows = sqlite3.connect(tmp_path / "x.sqlite3")
-    rows.execute("CREATE TABLE t (a INTEGER PRIMARY KEY, b, c, d, e)")
-    rows.execute("INSERT INTO t VALUES (1, 2, 'x', 'start', '{}')")
-    rows.commit()
-    rows.close()
-    with Store(str(tmp_path / "x.sqlite3")) as store, pytest.raises(StoreError):
-        store.games()

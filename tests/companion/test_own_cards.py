@@ -224,28 +224,6 @@ def test_one_id_is_one_card() -> None:
         own_cards.read(both)
 
 
-def test_all_else_stays_as_it_is() -> None:
-    """A custom card does not change other cards of its edition."""
-    before = {id_: cards.districts(e.printing) for id_, e in editions().items()}
-    for id_ in editions():
-        own_cards.use(own_cards.read({id_: {"temple": {"cost": 2}}}))
-        for other, edition in editions().items():
-            expected = before[other]
-            if other == id_:
-                expected = expected | {"temple": expected["temple"]._replace(cost=2)}
-            assert cards.districts(edition.printing) == expected
-            assert casts_of(other) == [
-                c for c, card in cards.characters().items() if edition.printing in card.printings
-            ]
-
-
-def casts_of(edition: str) -> list[str]:
-    """The characters of the box as its file has them."""
-    printing = datafiles.load_shipped("editions")[edition]["printing"]
-    characters = datafiles.load_shipped("characters")
-    return [id_ for id_, facts in characters.items() if printing in facts["printings"]]
-
-
 NEEDS = "unknown card “xyzzy”; one of your own needs type, cost, copies and names"
 
 

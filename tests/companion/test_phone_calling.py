@@ -64,9 +64,12 @@ def test_a_rank_that_nobody_can_answer_passes_after_the_pause(tmp_path: Path) ->
     phones.play(3, "reveal Ben", "gold", "end")
     phones.play(1, "reveal Kurt", "gold", "end")
     assert phones.session.view.called == 3
+    due = phones.phones.find_due()
+    assert due is not None
     clock.turn(PAUSE - 1)
     phones.session.undo()  # which makes what was due void
     phones.session.redo()
+    phones.phones.call_on(due[0])
     clock.turn(PAUSE - 1)
     assert phones.session.view.called == 3
     clock.turn(1)
@@ -110,17 +113,6 @@ def test_a_choice_recorded_elsewhere_asks_nothing(tmp_path: Path) -> None:
         phones.session.undo()
         phones.session.play("choose Ben king")
         assert phones.phones.find_due() is None
-
-
-def test_a_rank_without_a_player_passes_after_a_pause(tmp_path: Path) -> None:
-    phones = Phones(tmp_path, SELECTED, calls=True)
-    record_choices(phones)
-    let_it_call(phones)
-    phones.play(3, "reveal Ben", "gold", "kill warlord", "end")
-    assert let_it_call(phones) == []  # the Thief is Kurt's
-    phones.play(1, "reveal Kurt", "gold", "rob king", "end")
-    assert let_it_call(phones) == [PAUSE]  # the Magician is nobody's
-    assert phones.session.view.called == 4
 
 
 def test_a_murdered_rank_waits_as_long_as_one_that_nobody_has_and_asks_nobody(
@@ -224,16 +216,6 @@ def test_who_calls_is_what_the_game_was_set_up_with(tmp_path: Path) -> None:
     assert phones.phones.find_due() is None
     phones.session.settings.put("calling", "by_itself")
     assert phones.phones.find_due() is not None
-
-
-def test_what_was_taken_back_is_not_done_again_at_once(tmp_path: Path) -> None:
-    phones = Phones(tmp_path, SELECTED, calls=True)
-    record_choices(phones)
-    let_it_call(phones)
-    moment = phones.page(1).moment
-    phones.phones.word(1, "undo", moment, "en", as_caller=True)
-    assert phones.session.view.stage == "selection"
-    assert phones.phones.find_due() is None
 
 
 def test_a_round_recorded_on_phones_is_called_after_a_restart_too(tmp_path: Path) -> None:
@@ -345,17 +327,6 @@ def test_who_has_a_hospital_is_asked_although_murdered_and_not_hurried(tmp_path:
     assert [phones.page(seat).shows for seat in range(4)] == [False, True, False, False]
     assert list_asked(phones) == ["Kurt", "Kurt"]  # has the crown, too, and may pass the rank
     phones.play(1, "reveal Kurt")
-
-
-def test_a_version_that_has_passed_calls_nobody(tmp_path: Path) -> None:
-    phones = Phones(tmp_path, SELECTED, calls=True)
-    record_choices(phones)
-    due = phones.phones.find_due()
-    assert due is not None
-    phones.session.play("call")
-    count = phones.session.view.called
-    phones.phones.call_on(due[0])
-    assert phones.session.view.called == count
 
 
 def test_the_next_game_of_the_same_people_is_called_as_this_one(tmp_path: Path) -> None:

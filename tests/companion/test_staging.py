@@ -20,7 +20,8 @@ def stage(phones: Phones, seat: int | None) -> Stage | None:
 
 
 def kinds(phones: Phones) -> list[str | None]:
-    """The kind of each seat's stage."""
+    """The kind of each seat's stage; the public page has none."""
+    assert stage(phones, None) is None
     stages = (stage(phones, seat) for seat in range(4))
     return [None if one is None else one.kind for one in stages]
 
@@ -76,11 +77,6 @@ def test_whose_record_the_table_went_past_is_told_alone(tmp_path: Path) -> None:
     assert kinds_of_news(phones) == [None, None, None, "missed"]
     phones.session.undo()
     assert kinds(phones)[3] == "called"
-
-
-def test_the_public_page_stages_nobody_s_own_moment(tmp_path: Path) -> None:
-    phones = Phones(tmp_path, f"{RECORDED}; call; reveal Anna; kill king")
-    assert stage(phones, None) is None
 
 
 def great(phones: Phones) -> tuple[str, ...]:

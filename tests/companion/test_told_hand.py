@@ -15,7 +15,6 @@ from engine import record
 FOUR = ["Anna", "Kurt", "Ashley", "Ben"]
 BEGUN = "faceup bishop merchant; call"
 MAGICIAN = f"{BEGUN}; nobody; nobody; reveal Anna; gold"
-WIZARD = "faceup bishop merchant; call; nobody; nobody; reveal Anna; gold"
 CAST = "assassin thief wizard king bishop merchant architect warlord"
 DELUXE = {"edition": "deluxe_2016", "characters": CAST.split()}
 
@@ -199,7 +198,7 @@ def test_what_an_earlier_version_was_answered_is_no_longer_noted(tmp_path: Path)
 
 
 def test_what_the_wizard_names_leaves_the_victim_s_hand(tmp_path: Path) -> None:
-    game = Told(tmp_path, WIZARD, **DELUXE)
+    game = Told(tmp_path, MAGICIAN, **DELUXE)
     game.tell("tavern", "castle", seat=1)
     game.tell("keep")
     game.play("take Kurt tavern")

@@ -12,10 +12,6 @@ from tests.companion.talking import SHORT_GAME, Begin
 CALLED = "faceup bishop merchant; call"
 
 
-def test_crown_alone_asks_who_has_it(begin: Begin) -> None:
-    assert begin().line("crown") == ["Crown: Kurt."]
-
-
 def test_card_alone_asks_which(begin: Begin) -> None:
     (answer,) = begin().line("card")
     assert "which card? Type card and its name." in answer

@@ -219,16 +219,6 @@ def test_every_box_fits_the_smallest_round_stickers(
 
 
 @pytest.mark.needs("labels")
-def test_without_more_what_learning_asks_for_is_printed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run("--sheet", "rayfilm-2525k", "--out", str(tmp_path / "a.pdf")) == 0
-    assert "Labels: 88." in capsys.readouterr().out
-    pieces = [str(piece) for piece in Box("classic_2016").pieces()]
-    assert pieces[-4:] == ["action gold", "action cards", "action end", "action undo"]
-
-
-@pytest.mark.needs("labels")
 def test_the_same_labels_are_the_same_bytes(tmp_path: Path) -> None:
     for name in ("a", "b"):
         words = ["--only", "crown", "--qr", "--out", str(tmp_path / name)]

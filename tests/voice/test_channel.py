@@ -50,22 +50,6 @@ def children(of: Channel) -> list[int]:
     return [child._process.pid] if child is not None and child._process.poll() is None else []
 
 
-def test_everything_is_said_in_order(paper: Path) -> None:
-    voice = channel(writer(paper))
-    voice.say(*words("one", "two"))
-    voice.say(*words("three"))
-    wait_until(lambda: not voice.busy)
-    assert read_heard(paper) == ["one", "two", "three"]
-    voice.close()
-
-
-def test_urgent_words_cut_short_and_come_first(lingering: Channel, paper: Path) -> None:
-    lingering.say(*words("later"))
-    lingering.say(*words("stop", urgent=True))
-    wait_until(lambda: not lingering.busy)
-    assert read_heard(paper) == ["long", "stop", "later"]
-
-
 def test_hush_ends_the_child_and_forgets_the_rest(lingering: Channel, paper: Path) -> None:
     lingering.say(*words("never"))
     (pid,) = children(lingering)
