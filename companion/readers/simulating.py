@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion.language import _
+from tags.watch import Lift, Tap
 
 if TYPE_CHECKING:
     from companion.readers.table_reader import TableReader
@@ -29,7 +30,7 @@ def do(
     if word == "lift":
         if reader.lying is None:
             raise ValueError(_("there is nothing on the reader."))
-        inbox.lift(reader, reader.lying)
+        _lift(reader, inbox, reader.lying)
         return _("Lifted.")
     if word == "plug":
         if reader.plugged:
@@ -42,8 +43,28 @@ def do(
     if word == "unplug":
         reader.unplug()
         return _("Unplugged.")
-    if not inbox.lay(reader, uid):
+    if not _lay(reader, inbox, uid):
         raise ValueError(_("the reader did not see the chip."))
     if word == "tap":
-        inbox.lift(reader, uid)
+        _lift(reader, inbox, uid)
     return None
+
+
+def _lay(reader: TableReader, inbox: Inbox, uid: bytes) -> bool:
+    """Put a chip on the reader and wait for its tap; return whether it was read."""
+    reader.start()
+    if reader.lying == uid:
+        reader.lift()  # the same chip must be lifted before it can be tapped again
+        inbox.wait_for(Lift(uid))
+    reader.hold(uid)
+    is_seen = inbox.wait_for(Tap(uid))
+    if not is_seen:
+        reader.lift()
+    return is_seen
+
+
+def _lift(reader: TableReader, inbox: Inbox, uid: bytes) -> None:
+    """Lift that chip off the reader and wait until this has been noticed."""
+    reader.lift()
+    if reader.plugged:
+        inbox.wait_for(Lift(uid))

@@ -11,7 +11,6 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import Protocol
 
 from companion import terminal
 from companion.terminal import raw_mode
@@ -28,27 +27,6 @@ LINES_AHEAD = 100
 
 PATIENCE = 20.0
 """Seconds to wait for a simulated chip to be noticed through the driver."""
-
-
-class ChipTarget(Protocol):
-    """A reader on which a typed line can put a chip."""
-
-    @property
-    def lying(self) -> bytes | None:
-        """The chip on it."""
-
-    @property
-    def plugged(self) -> bool:
-        """Whether its cable is plugged in."""
-
-    def start(self) -> None:
-        """Start polling, unless already started."""
-
-    def hold(self, uid: bytes) -> None:
-        """Put a chip on it and leave it there."""
-
-    def lift(self) -> None:
-        """Remove the chip that is on it."""
 
 
 class Inbox:
@@ -199,24 +177,6 @@ class Inbox:
         self._ahead.release()
         return line
 
-    def lay(self, reader: ChipTarget, uid: bytes) -> bool:
-        """Put a chip on the simulated reader and wait for its tap; return whether it was read."""
-        reader.start()
-        if reader.lying == uid:
-            reader.lift()  # the same chip must be lifted before it can be tapped again
-            self._wait_for(Lift(uid))
-        reader.hold(uid)
-        is_seen = self._wait_for(Tap(uid))
-        if not is_seen:
-            reader.lift()
-        return is_seen
-
-    def lift(self, reader: ChipTarget, uid: bytes) -> None:
-        """Lift that chip off the simulated reader and wait until this has been noticed."""
-        reader.lift()
-        if reader.plugged:
-            self._wait_for(Lift(uid))
-
     def _is_for_reader(self, line: str | None) -> bool:
         """Whether the line was a tap; if so, the reader has noticed it by now."""
         if self._taps is None or not line:
@@ -226,7 +186,7 @@ class Inbox:
         if (step := parse_typed(line)) is None:
             return False
         self._taps.put(line.encode() + b"\n")
-        self._wait_for(*self._list_seen_after(step))
+        self.wait_for(*self._list_seen_after(step))
         return True
 
     def _list_seen_after(self, step: ChipLine) -> list[Event]:
@@ -239,7 +199,7 @@ class Inbox:
         came: list[Event] = [Tap(step.uid)] if uid != step.uid else []
         return [*came, Lift(step.uid)] if step.what == "tap" else came
 
-    def _wait_for(self, *events: Event) -> bool:
+    def wait_for(self, *events: Event) -> bool:
         missing = list(events)
         self._is_waiting = True
         try:
