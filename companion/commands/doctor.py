@@ -21,7 +21,7 @@ from companion.commands.declared import Answer, arg, command, setting, take_coun
 from companion.errors.output import answer, print_error
 from companion.language import _, translate
 from companion.readers.service import SharedReader, list_served, make_owner
-from companion.readers.table_reader import find_served, list_wanted
+from companion.readers.table_reader import list_wanted
 from companion.settings.config import Config
 from companion.settings.named_readers import SIMULATED, ReaderSetting
 from companion.voice import trying
@@ -157,7 +157,7 @@ def _speak(config: Config) -> int:
 
 def _tap(config: Config, taps: int, *, private: bool) -> int:
     """Time `taps` taps; the reader is named only if `private`, else its kind."""
-    readers = list_wanted(config, served=find_served(config))
+    readers = list_wanted(config)
     if not readers:
         raise make_reader_error("companion doctor")
     wanted = readers[0]

@@ -7,7 +7,7 @@ reader the simulated one takes its place, behind the same driver.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from companion.chips.registry import Registry
     from companion.settings.config import Config
     from engine.ruleset import Ruleset
-    from tags.service import Own, ReaderState
+    from tags.service import Own
 
 RECORD_PATIENCE = 1.0
 """Seconds to read an unknown chip's own record."""
@@ -93,7 +93,7 @@ class TableReader:
         file and ValueError for an invalid reader.
         """
         errors.catch_logged()
-        settings = list_wanted(config, served=find_served(config))
+        settings = list_wanted(config)
         if not settings:
             return None
         known_chips = learning.KnownChips.load(config.chips, config.deck or "")
@@ -302,20 +302,13 @@ class TableReader:
         return self.perform("read", tap.uid) if entry is None else entry
 
 
-def find_served(config: Config) -> dict[str, ReaderState]:
-    """The readers of a running service by name; empty if no real reader is wanted."""
-    if all(one.path in ("none", SIMULATED) for one in config.readers):
-        return {}
-    return list_served(config.data)
-
-
-def list_wanted(config: Config, *, served: Mapping[str, ReaderState]) -> tuple[ReaderSetting, ...]:
-    """The configured readers; empty for none. Where any would do, those of a running service
-    (`served`) are taken, as where the configured ones are all on roads that are gone."""
+def list_wanted(config: Config) -> tuple[ReaderSetting, ...]:
+    """The configured readers; empty for none. Where any would do, those of a running service are
+    taken, as where the configured ones are all on roads that are gone."""
     readers = tuple(one for one in config.readers if find_replacement(one.path) is None)
     if readers and readers[0].path != "auto":
         return tuple(one for one in readers if one.path != "none")
-    if served:
+    if served := list_served(config.data):
         return tuple(ReaderSetting(name, state.path) for name, state in served.items())
     path = auto_reader.present() or SIMULATED
     return (ReaderSetting(path, path),)

@@ -33,9 +33,9 @@ def write(env: dict[str, str], text: str) -> str:
 
 def test_one_reader_for_this_start_goes_before_them(env: dict[str, str]) -> None:
     write(env, "readers: {middle: usb@1-2}\n")
-    assert readers.list_wanted(config.load(env, options={"reader": "none"}), served={}) == ()
+    assert readers.list_wanted(config.load(env, options={"reader": "none"})) == ()
     env["COMPANION_READER"] = "pcsc"
-    assert readers.list_wanted(config.load(env), served={}) == (ReaderSetting("pcsc", "pcsc"),)
+    assert readers.list_wanted(config.load(env)) == (ReaderSetting("pcsc", "pcsc"),)
 
 
 @pytest.mark.parametrize(
@@ -55,13 +55,13 @@ def test_a_road_that_is_gone_is_told_with_what_replaces_it(
     monkeypatch.setattr(auto_reader, "present", lambda: None)
     write(env, f"reader: '{path}'\n")
     settings = config.load(env)
-    assert readers.list_wanted(settings, served={}) == (ReaderSetting("simulated", "simulated"),)
+    assert readers.list_wanted(settings) == (ReaderSetting("simulated", "simulated"),)
     (text,) = readers.list_gone(settings)
     assert line in text
     assert "companion play --reader" in text
     write(env, f"readers:\n  middle: '{path}'\n  anna: {{path: pcsc, seat: 1}}\n")
     settings = config.load(env)
-    assert readers.list_wanted(settings, served={}) == (ReaderSetting("anna", "pcsc", 1),)
+    assert readers.list_wanted(settings) == (ReaderSetting("anna", "pcsc", 1),)
     assert readers.list_gone(settings) == [text]
 
 
