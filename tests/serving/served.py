@@ -51,6 +51,7 @@ class Served:
             self.config,
             self.where,
             post=self._work.put,
+            later=lambda seconds, work: lambda: None,
             tell=self.told.append,
             lookup=lambda uid: self._chips.get(uid.hex().upper()),
             is_hosted=True,

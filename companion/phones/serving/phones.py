@@ -146,7 +146,7 @@ class Phones:
         where: Where,
         *,
         post: Post,
-        later: Later = lambda seconds, work: lambda: None,
+        later: Later,
         tell: Callable[[str], None],
         say: Callable[[str], None] = lambda text: None,
         remedy: Callable[[], str] = lambda: say_words("out"),
