@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Host:
-    """What `Beside` needs of the face that plays. Other threads call `post` alone."""
+    """What `Beside` needs of the face that plays. Other threads call `post` and `later` alone."""
 
     def post(self, work: Work) -> None:
         """Run work in the game's thread, between two inputs, and show what it has changed."""

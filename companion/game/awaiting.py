@@ -74,8 +74,8 @@ def list_chosen(session: Session) -> list[bool]:
 
 def find_next(table: Table) -> tuple[Move, float] | None:
     """The next move that needs no player, and the delay before it in seconds; None while a player
-    is awaited. `table` is the true one. As long as a murder is secret, tables that differ only in
-    it give the same result.
+    is awaited. `table` is the true one; the public view gives what everybody expects. As long as a
+    murder is secret, tables that differ only in it give the same result.
     """
     if table.stage == "selection":
         # the Theater's owner may still exchange characters, so the crowned player decides when to

@@ -102,7 +102,7 @@ def reject_out_of_turn(table: Table, legal: Sequence[Move], seat: int | None) ->
 def objection(table: Table, entry: Entry, meaning: Meaning) -> Refused | None:
     """Why the move that such a tap usually makes is not possible now; None without a usual move.
 
-    `meant` comes from `find_meaning`: a tap that means moves or waits for more has no objection.
+    `meaning` comes from `find_meaning`: a tap that means moves or waits for more has no objection.
     """
     if meaning.moves:
         return None

@@ -125,10 +125,8 @@ def play_game(
     opened, with the reason on standard error."""
     with Store(config.games) as store, closing(beside):
         try:
-            if (
-                config.readers[0].path != "none"
-            ):  # report problems with the chips before a game begins
-                chips.load(config.chips)
+            if config.readers[0].path != "none":
+                chips.load(config.chips)  # its problems are told before a game begins
             session = open_session(store)
         except Problems as error:
             note(*(locate(".".join(map(str, p.path)), p.text) for p in error.problems))

@@ -237,8 +237,10 @@ class ChronicleLine(NamedTuple):
 
     kind: str
     text: str
-    move: float = 0  # the index of its move or of the one that led to the heading (-1: none), or
-    # between two what was announced
+    move: float = 0
+    """The index of its move, or of the one that led to the heading (-1: none); between two of them
+    for what was announced."""
+
     is_asked: bool = False  # whether the next question says the same, or everybody knew it
 
 
