@@ -41,7 +41,6 @@ class Picture(NamedTuple):
     """A table on the wall."""
 
     name: str
-    seq: int  # of its state
     status: str  # as in its message
     is_there: bool
     state: str  # the status in words, where it matters
@@ -62,7 +61,6 @@ def draw(directory: TableDirectory, table: ClubTable) -> Picture:
     is_over = view.get("phase") == "over"
     return Picture(
         name=table.name,
-        seq=table.state.get("seq", 0),
         status=table.status if fresh else messages.LOST,
         is_there=table.is_there and fresh,
         state=_describe_status(table.status, fresh=fresh),
