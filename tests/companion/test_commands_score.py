@@ -85,12 +85,6 @@ def test_score_does_not_mind_an_open_game(store: Store, capsys: Capture) -> None
     session.close()
 
 
-def test_the_last_game_is_the_default(store: Store, capsys: Capture) -> None:
-    played(store, *MOVES)
-    played(store, *MOVES[:1])
-    assert text_of(capsys, "record").endswith("moves:\n  - faceup bishop merchant\n")
-
-
 def test_an_unknown_game_offers_the_nearest(store: Store, capsys: Capture) -> None:
     name = played(store, *MOVES)
     assert main(["record", name[:-1] + "7"]) == 2

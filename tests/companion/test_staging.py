@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from companion.game import playing
-from companion.phones.page import Page
 from companion.phones.phone_table import NotYours
 from companion.phones.staging import Stage
 from tests.companion.phone_seats import ANNAS_TURN, SELECTED, Phones
@@ -176,15 +175,11 @@ def test_who_noted_what_somebody_else_shows_is_told_alone(tmp_path: Path) -> Non
     assert view.title == "Kurt has shown the Assassin, which you have noted too."
 
 
-def page_of_builder(tmp_path: Path) -> tuple[Phones, Page]:
+def test_what_can_be_built_begins_with_the_told_hand(tmp_path: Path) -> None:
     phones = Phones(tmp_path, f"{ANNAS_TURN}; kill king; gold")
     for district in ("castle", "palace", "tavern"):
         phones.session.tell_hand(0, "add", district)
-    return phones, phones.page(0)
-
-
-def test_what_can_be_built_begins_with_the_told_hand(tmp_path: Path) -> None:
-    phones, page = page_of_builder(tmp_path)
+    page = phones.page(0)
     assert page.choices is not None
     assert page.hand is not None
     assert page.hand.lines == (

@@ -19,12 +19,15 @@ pytestmark = pytest.mark.outer
 
 GAMES = ROOT / "tests" / "games"
 TABLE = ("--players", "Anna,Kurt,Ashley,Ben", "--crown", "Kurt", "--reader", "none")
+OPENING = ["faceup bishop magician", "call", "reveal Anna"]
 
 
 class Recorded(NamedTuple):
+    lines: list[str]
     """The utterances to the table, each `PAUSE LANGUAGE TEXT`."""
 
-    lines: list[str]
+    errors: str
+    """What was said on standard error."""
 
     @property
     def texts(self) -> list[str]:
@@ -44,7 +47,8 @@ def play(folder: Path, moves: list[str], *options: str, **environment: str) -> R
         timeout=120,
     )
     assert result.returncode == 0, result.stderr
-    return Recorded((folder / "table.txt").read_text(encoding="utf-8").splitlines())
+    lines = (folder / "table.txt").read_text(encoding="utf-8").splitlines()
+    return Recorded(lines, result.stderr)
 
 
 def test_a_whole_game_reads_as_a_script(tmp_path: Path) -> None:
@@ -58,9 +62,9 @@ def test_a_whole_game_reads_as_a_script(tmp_path: Path) -> None:
 
 def test_who_answers_is_named_with_the_deed_or_as_the_turn_ends(tmp_path: Path) -> None:
     """From the second round on; the first, the crown and a robbery name them at once."""
-    first = ["faceup bishop magician", "call", "reveal Anna", "gold", "end", *["nobody"] * 7]
+    first = [*OPENING, "gold", "end", *["nobody"] * 7]
     second = [
-        *("faceup bishop magician", "call", "reveal Anna", "gold", "kill architect", "end"),
+        *(*OPENING, "gold", "kill architect", "end"),
         *("reveal Ben", "gold", "rob king", "end", "nobody", "reveal Ashley", "gold", "end"),
         *("nobody", "reveal Kurt", "cards", "bonus", "end"),
     ]
@@ -91,17 +95,10 @@ def test_the_call_of_a_killed_character_sounds_the_same_held_or_not(
     holder: str | None, tmp_path: Path
 ) -> None:
     """Ben has recorded the King, or nobody has; the Assassin killed the King in secret."""
-    choices = ["choose Ben king"] if holder else ["choose Ben architect"]
-    opening = [
-        "faceup bishop magician",
-        *choices,
-        "call",
-        "reveal Anna",
-        "kill king",
-        "gold",
-        "end",
-    ]
-    said = play(tmp_path, [*opening, "nobody", "nobody", "nobody"], "--secrecy", "secret")
+    first, *others = OPENING
+    choice = "choose Ben king" if holder else "choose Ben architect"
+    turn = [first, choice, *others, "kill king", "gold", "end"]
+    said = play(tmp_path, [*turn, "nobody", "nobody", "nobody"], "--secrecy", "secret")
     at = said.texts.index("Rank 2. Who is the Thief?")
     assert said.lines[at:] == [
         "0.3 en Rank 2. Who is the Thief?",
@@ -110,8 +107,7 @@ def test_the_call_of_a_killed_character_sounds_the_same_held_or_not(
 
 
 def test_a_refused_secret_is_not_read_out(tmp_path: Path) -> None:
-    opening = ["faceup bishop magician", "call", "reveal Anna"]
-    lines = [*opening, "kill assassin", "build palace", "gold", "build temple", "build tavern"]
+    lines = [*OPENING, "kill assassin", "build palace", "gold", "build temple", "build tavern"]
     said = play(tmp_path, lines, "--secrecy", "secret")
     assert said.texts[3:] == [
         "It's Anna.",
@@ -123,7 +119,7 @@ def test_a_refused_secret_is_not_read_out(tmp_path: Path) -> None:
 
 
 def test_undo_is_told_in_one_sentence(tmp_path: Path) -> None:
-    said = play(tmp_path, ["faceup bishop magician", "call", "reveal Anna", "undo"])
+    said = play(tmp_path, [*OPENING, "undo"])
     assert said.texts[-2:] == ["Undone: Anna is the Assassin.", "Rank 1. Who is the Assassin?"]
 
 
@@ -134,7 +130,7 @@ def test_the_words_of_the_line_caller(tmp_path: Path) -> None:
 
 
 def test_with_the_level_calls_nothing_of_a_turn_is_said(tmp_path: Path) -> None:
-    moves = ["faceup bishop magician", "call", "reveal Anna", "kill king", "gold", "build temple"]
+    moves = [*OPENING, "kill king", "gold", "build temple"]
     said = play(tmp_path, [*moves, "end", "nobody", "nobody"], COMPANION_VOICE_LEVEL="calls")
     assert said.texts[2:] == [
         "Rank 1. Who is the Assassin?",
@@ -156,7 +152,7 @@ def test_the_line_caller_reads_reference_cards_aloud(tmp_path: Path) -> None:
 
 
 def test_what_is_chosen_in_private_is_whispered_to_the_ear_alone(tmp_path: Path) -> None:
-    lines = ["faceup bishop magician", "call", "reveal Anna", "kill", "king", "gold"]
+    lines = [*OPENING, "kill", "king", "gold"]
     env = {"COMPANION_VOICE_EAR": "espeak-ng@ear"}
     said = play(tmp_path, lines, "--secrecy", "secret", **env)
     name = (tmp_path / "ear.txt").read_text(encoding="utf-8")
@@ -168,30 +164,11 @@ def test_where_there_is_one_output_no_secret_is_spoken_and_that_is_said_once(
     tmp_path: Path,
 ) -> None:
     """Private speech would use the table's output, so private choices stay unspoken."""
-    lines = [
-        "faceup bishop magician",
-        "call",
-        "reveal Anna",
-        "kill",
-        "king",
-        "undo",
-        "kill",
-        "king",
-    ]
-    env = {**os.environ, "TESTS_VOICE": str(tmp_path), "COMPANION_VOICE_EAR": "espeak-ng"}
-    words = ["--new", *TABLE, "--secrecy", "secret", "--voice"]
-    result = starting.run(
-        *("play", "--plain", *words),
-        cwd=ROOT,
-        input="\n".join(lines),
-        env=env,
-        encoding="utf-8",
-        timeout=120,
-    )
-    assert result.returncode == 0
-    assert result.stderr.count("Secrets won't be spoken: table and ear use the same output.") == 1
+    lines = [*OPENING, "kill", "king", "undo", "kill", "king"]
+    said = play(tmp_path, lines, "--secrecy", "secret", COMPANION_VOICE_EAR="espeak-ng")
+    assert said.errors.count("Secrets won't be spoken: table and ear use the same output.") == 1
     assert not (tmp_path / "ear.txt").exists()
-    assert "King" not in (tmp_path / "table.txt").read_text(encoding="utf-8")
+    assert not any("King" in text for text in said.texts)
 
 
 def test_every_arrival_at_the_door_is_heard(home: Path, tmp_path: Path) -> None:
