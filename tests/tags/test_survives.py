@@ -158,23 +158,6 @@ def test_stalled_in_the_middle_of_a_write(rig: Rig) -> None:
     assert access.perform(rig.reader, "read", TEMPLE) in (OLD, b"", NEW)
 
 
-# -- many taps --------------------------------------------------------------------------------
-
-
-@pytest.mark.sweep
-def test_many_taps_are_told_once_each(rig: Rig, watch: Watch) -> None:
-    """Much faster than a minute: the next chip comes as soon as the last was reported."""
-    events = watch(rig.reader, interval=0.001)
-    events.wait_for(ReaderConnected)
-    for number in range(pick_size(150, 250, 1000)):
-        uid = b"\x04" + number.to_bytes(6, "big")
-        rig.lay(uid)
-        assert events.wait_for_next() == Tap(uid)
-        rig.lay()
-        assert events.wait_for_next() == Lift(uid)
-    assert events.drain() == []
-
-
 # -- killed ------------------------------------------------------------------------------------
 
 WRITER = """
