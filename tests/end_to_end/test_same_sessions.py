@@ -203,37 +203,19 @@ def test_a_list_of_numbers_that_do_not_change_is_not_read_unasked(
     assert capsys.readouterr().out.splitlines() == ["Anna. Who do you murder?"]
 
 
-@pytest.mark.parametrize("session", [name for name in SESSIONS if "tap " not in SESSIONS[name]])
-async def test_the_voice_says_the_same_beside_both_faces(
-    session: str, home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What the table hears of a game does not depend on the face that plays it. (A tap at the
-    screen is also answered aloud; in lines the answer is a line.)"""
-    secrecy = "secret" if session.endswith("secretly") else "announced"
-    lines: list[str] = []
-    monkeypatch.setattr(Voice, "on", True)
-    monkeypatch.setattr(Voice, "_put", lambda _voice, answer, **_more: note_spoken(lines, answer))
-    async with on_the_screen(secrecy) as driver:
-        for step in steps_of(session):
-            await do_on_screen(driver, step)
-        on_screen = [*lines]
-    lines.clear()
-    monkeypatch.setenv("COMPANION_DATA", str(home / "lines"))
-    with in_lines(secrecy) as caller:
-        caller.session.attend(caller.voice)
-        for step in steps_of(session):
-            do_in_lines(caller, step)
-    assert lines == on_screen
-
-
-def note_spoken(speech: list[str], utterances: Iterable[Utterance]) -> None:
-    speech += [one.text for one in utterances]
-
-
 @pytest.mark.parametrize("session", SESSIONS)
 async def test_both_faces_have_the_same_conversation(
     session: str, hearing: Heard, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Also what the table hears of it. (A tap at the screen is answered aloud, too; in lines the
+    answer is a line.)"""
+    spoken: list[str] = []
+
+    def speak(_voice: Voice, answer: Iterable[Utterance], **_more: object) -> None:
+        spoken.extend(one.text for one in answer)
+
+    monkeypatch.setattr(Voice, "on", True)
+    monkeypatch.setattr(Voice, "_put", speak)
     steps = steps_of(session)
     secrecy = "secret" if session.endswith("secretly") else "announced"
     async with on_the_screen(secrecy) as driver:
@@ -242,8 +224,11 @@ async def test_both_faces_have_the_same_conversation(
             await do_on_screen(driver, step)
             note(hearing, step, driver.asked)
         sightings, record = list(hearing), driver.session.record().data()
+        on_screen_aloud = [*spoken]
+    spoken.clear()
     monkeypatch.setenv("COMPANION_DATA", str(home / "lines"))
     with in_lines(secrecy) as caller:
+        caller.session.attend(caller.voice)
         hearing.clear()
         for step in steps:
             do_in_lines(caller, step)
@@ -252,3 +237,5 @@ async def test_both_faces_have_the_same_conversation(
     for on_screen, in_line in zip(sightings, hearing, strict=False):
         assert on_screen == in_line
     assert len(sightings) == len(hearing)
+    if not any(what == "tap" for what, _text in steps):
+        assert spoken == on_screen_aloud

@@ -39,11 +39,6 @@ def test_an_option_that_the_edition_does_not_offer(options: Any, words: str) -> 
     assert words in problems[0]
 
 
-@pytest.mark.parametrize("count", [0, 1, 8])
-def test_the_number_of_players(count: int) -> None:
-    assert problems_of(None, players=[*NAMES, "Eve"][:count])
-
-
 @pytest.mark.parametrize(
     ("cast", "words"),
     [

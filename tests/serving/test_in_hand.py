@@ -202,17 +202,6 @@ def test_what_appears_under_a_finger_is_not_touched_by_it(here: Served, ashley: 
     expect(ashley.locator("#question")).to_contain_text("Build, rob or end?")
 
 
-def test_who_is_asked_on_is_not_called_again(here: Served, ashley: Page) -> None:
-    play_on(here, ashley, TURN)
-    ashley.get_by_role("button", name="Take 2 gold").click()
-    expect(ashley.locator("#question")).to_be_focused()  # which says it
-    expect(ashley.get_by_role("alert")).to_be_empty()
-    ashley.get_by_role("button", name="Rob a character").click()
-    ashley.get_by_role("button", name="King").click()
-    ashley.get_by_role("button", name="End the turn").click()
-    expect(ashley.get_by_role("alert")).to_be_empty()
-
-
 def test_the_answer_to_a_touch_is_not_fetched_again(here: Served, ashley: Page) -> None:
     ashley.evaluate(HEARS)
     play_on(here, ashley, TURN)
