@@ -138,6 +138,7 @@ class CallerApp(Application, Host):
             self.hear_reader,
         )
         self.call_after_refresh(self.beside.attend, session)
+        self.call_after_refresh(self._show_door)  # whose seats are this game's now
 
     def _tell_notices(self) -> None:
         """Show what is to be told about settings of former versions and about the log, once."""
