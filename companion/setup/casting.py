@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from common.problems import Problems
 from companion import setup
@@ -17,85 +17,15 @@ from companion.language import (
     end_sentence,
     listing,
     number_entry,
-    plural,
 )
 from companion.language.vocabulary import match_names, names_of_cards
+from companion.setup.draft import Draft, DraftCast
 from companion.wording import editions_told
 from engine import cards as engine_cards
 from engine import casts
 
 if TYPE_CHECKING:
-    from companion.setup import Named, PlayOptions
-    from companion.setup.draft import Draft
-    from engine.record import Setup
-
-
-class DraftCast(NamedTuple):
-    """A printed cast by its name, or cards chosen one by one; None is the box's default."""
-
-    printing: str | None = None
-    characters: tuple[str, ...] | None = None
-    districts: tuple[str, ...] | None = None
-
-    @classmethod
-    def of(cls, options: PlayOptions, last: Setup | None) -> DraftCast:
-        """The cast of the options, else of the last game."""
-        if options.cast or options.characters or options.districts or last is None:
-            return cls(options.cast, options.characters, options.districts)
-        return cls(None, last.characters, last.districts)
-
-
-# -- what is chosen -------------------------------------------------------------------------------
-
-
-def list_playing(draft: Draft) -> tuple[str, ...]:
-    """The characters that play."""
-    if draft.cast.characters is not None:
-        return draft.cast.characters
-    cast = _find_named(draft)
-    return cast.characters if cast else draft.edition.ordinary_cast(draft.size)
-
-
-def list_shuffled_in(draft: Draft) -> tuple[str, ...]:
-    """The unique districts that play, or are drawn from."""
-    cast = _find_named(draft)
-    choices = draft.cast.districts or (cast.districts if cast else None) or draft.edition.uniques
-    return tuple(id_ for id_ in _list_able(draft) if choices is None or id_ in choices)
-
-
-def list_all_cards(draft: Draft) -> set[str]:
-    districts = engine_cards.districts(draft.edition.printing)
-    usual = {id_ for id_, card in districts.items() if card.type != "unique"}
-    return {*list_playing(draft), *list_shuffled_in(draft), *usual}
-
-
-def name_cast(draft: Draft) -> str:
-    if draft.cast.characters is None:
-        _find_named(draft)
-        titles = {cast.name: cast.title for cast in setup.list_named(draft.edition, draft.size)}
-        return titles.get(draft.cast.printing or "", _("ordinary"))
-    is_ordinary = set(draft.cast.characters) == set(draft.edition.ordinary_cast(draft.size))
-    return _("ordinary") if is_ordinary else _("chosen")
-
-
-def name_uniques(draft: Draft) -> str:
-    if draft.cast.printing is not None:
-        return _("those of the cast")
-    if draft.cast.districts is None:
-        return _("ordinary")
-    return plural("{number} chosen", "{number} chosen", len(draft.cast.districts))
-
-
-def _find_named(draft: Draft) -> casts.Cast | None:
-    """The printed cast as it is played, if one is chosen. A lot is drawn once, and again only for
-    another number of players."""
-    ways = setup.find_ways(draft.cast.printing or "", draft.edition, draft.size)
-    if ways and draft.cast.printing not in ways:
-        draft.cast = draft.cast._replace(printing=setup.chance(list(ways)))
-    return ways.get(draft.cast.printing or "")
-
-
-# -- choosing -------------------------------------------------------------------------------------
+    from companion.setup import Named
 
 
 def list_casts(draft: Draft) -> list[Row]:
@@ -143,7 +73,7 @@ def _tell_ranks(ranks: list[list[str]]) -> list[str]:
 
 def list_characters(draft: Draft) -> list[tuple[str, str, bool]]:
     """Every character by rank: its id, its label, and whether it plays."""
-    characters, playing = engine_cards.characters(), list_playing(draft)
+    characters, playing = engine_cards.characters(), draft.list_playing()
     return [
         (id_, f"{characters[id_].rank} {card(id_)}", id_ in playing)
         for ids in casts.candidates(draft.edition, draft.size).values()
@@ -186,25 +116,20 @@ def choose_character(draft: Draft, id_: str) -> None:
     it."""
     characters = engine_cards.characters()
     rank = characters[id_].rank
-    choices = {characters[c].rank: c for c in list_playing(draft)}
+    choices = {characters[c].rank: c for c in draft.list_playing()}
     optional = rank > casts.LAST_RANK and not casts.needs_ninth(draft.edition, draft.size)
     if choices.get(rank) == id_ and optional:
         del choices[rank]
     else:
         choices[rank] = id_
-    districts = list_shuffled_in(draft) if draft.cast.printing else draft.cast.districts
+    districts = draft.list_shuffled_in() if draft.cast.printing else draft.cast.districts
     draft.cast = DraftCast(None, tuple(choices[rank] for rank in sorted(choices)), districts)
-
-
-def _list_able(draft: Draft) -> tuple[str, ...]:
-    """The unique districts of the box that may be shuffled in."""
-    return casts.uniques(draft.edition, list_playing(draft))
 
 
 def list_uniques(draft: Draft) -> list[tuple[str, str, bool]]:
     """Every unique district of the box: its id, its name, and whether it is shuffled in."""
-    inside = list_shuffled_in(draft)
-    return [(id_, card(id_), id_ in inside) for id_ in _list_able(draft)]
+    inside = draft.list_shuffled_in()
+    return [(id_, card(id_), id_ in inside) for id_ in draft.list_able()]
 
 
 def ask_for_uniques(draft: Draft) -> list[str]:
@@ -214,14 +139,14 @@ def ask_for_uniques(draft: Draft) -> list[str]:
             "Which unique districts? Type their names with commas between them. "
             "Enter: the ordinary ones."
         ),
-        *editions_told.list_cards(_("Choose from: {cards}."), _list_able(draft)),
+        *editions_told.list_cards(_("Choose from: {cards}."), draft.list_able()),
     ]
 
 
 def choose_uniques(draft: Draft, answer: str) -> list[str]:
     """Shuffle in the districts of these names, with none the ordinary ones; return the problems."""
     nobody = _("no unique district here is called {name}.")
-    districts, problems = _read(answer, _list_able(draft), nobody)
+    districts, problems = _read(answer, draft.list_able(), nobody)
     if problems:
         return problems
     return _change(draft, with_districts(draft, districts or None))
@@ -231,20 +156,20 @@ def with_districts(draft: Draft, districts: tuple[str, ...] | None) -> DraftCast
     """The cast with these unique districts (None: the ordinary ones); the characters stay."""
     if draft.cast.printing is None:
         return draft.cast._replace(districts=districts)
-    return DraftCast(None, list_playing(draft), districts)
+    return DraftCast(None, draft.list_playing(), districts)
 
 
 def draw_uniques(draft: Draft) -> tuple[str, ...]:
     """As many unique districts as a game uses, by lot."""
-    able = list(_list_able(draft))
+    able = list(draft.list_able())
     for _time in range(len(able) - min(draft.edition.uniques_played or 0, len(able))):
         able.remove(setup.chance(able))
     return tuple(able)
 
 
 def toggle_unique(draft: Draft, id_: str) -> None:
-    inside = set(list_shuffled_in(draft)) ^ {id_}
-    choices = tuple(one for one in _list_able(draft) if one in inside)
+    inside = set(draft.list_shuffled_in()) ^ {id_}
+    choices = tuple(one for one in draft.list_able() if one in inside)
     draft.cast = with_districts(draft, choices)
 
 

@@ -16,7 +16,7 @@ from companion import language, setup
 from companion.game.session import Session
 from companion.language import _, end_sentence, plural, translate, vocabulary
 from companion.settings.all_settings import CALLERS, SECRECIES
-from companion.setup import PlayOptions, casting
+from companion.setup import PlayOptions
 from companion.wording.editions_told import answer
 from engine import cards, casts
 from engine.differences import characters_of
@@ -118,6 +118,21 @@ class DraftRow(NamedTuple):
         return f"{mark}{self.what} → {self.answer}" if self.answer else self.what
 
 
+class DraftCast(NamedTuple):
+    """A printed cast by its name, or cards chosen one by one; None is the box's default."""
+
+    printing: str | None = None
+    characters: tuple[str, ...] | None = None
+    districts: tuple[str, ...] | None = None
+
+    @classmethod
+    def of(cls, options: PlayOptions, last: Setup | None) -> DraftCast:
+        """The cast of the options, else of the last game."""
+        if options.cast or options.characters or options.districts or last is None:
+            return cls(options.cast, options.characters, options.districts)
+        return cls(None, last.characters, last.districts)
+
+
 @dataclass
 class Draft:
     """The setup being edited until a game is started with it."""
@@ -128,7 +143,7 @@ class Draft:
     players: list[str] = field(default_factory=list)
     crown: str = ""
     options: dict[str, Any] = field(default_factory=dict)
-    cast: casting.DraftCast = field(default_factory=casting.DraftCast)
+    cast: DraftCast = field(default_factory=DraftCast)
     asks_cast: bool = True  # whether nobody has said beforehand which characters play
     calling: str = ""  # who calls, a value of the setting of that name, once that was answered
     more: bool = False
@@ -150,9 +165,7 @@ class Draft:
         draft.options = {name: value for name, value in house.items() if name in switches()}
         if not options.options and draft.door == COUNT:
             draft.choose_door(PLAY)  # the last game is no reason to count again
-        draft.cast = casting.DraftCast.of(
-            options, last if last and last.edition == edition else None
-        )
+        draft.cast = DraftCast.of(options, last if last and last.edition == edition else None)
         return draft
 
     @property
@@ -290,9 +303,9 @@ class Draft:
         if name == BOX:
             return translate(self.edition.title)
         if name == CAST:
-            return f"{casting.name_cast(self)}…"
+            return f"{self.name_cast()}…"
         if name == UNIQUES:
-            return f"{casting.name_uniques(self)}…"
+            return f"{self.name_uniques()}…"
         if name in switches():
             return answer(switches()[name], self.find_answer(name))
         now = self.find_answer(name)
@@ -300,7 +313,7 @@ class Draft:
 
     def _others(self) -> list[str]:
         """The disputed questions that these cards raise, except those among the first rows."""
-        here = casting.list_all_cards(self)
+        here = self.list_all_cards()
         return [n for n, s in switches().items() if n not in _ROWS and s.about <= here]
 
     def _more_label(self, others: list[str]) -> str:
@@ -350,7 +363,7 @@ class Draft:
 
     def choose(self, name: str, value: Any) -> None:
         if name == BOX:
-            self.cast = casting.DraftCast()
+            self.cast = DraftCast()
         if name in _FIELDS:
             setattr(self, _FIELDS[name], value)
         else:
@@ -360,6 +373,51 @@ class Draft:
 
     def _standard(self, name: str) -> Any:
         return self.edition.answers(len(self.players) or 4)[name]
+
+    def list_playing(self) -> tuple[str, ...]:
+        """The characters that play."""
+        if self.cast.characters is not None:
+            return self.cast.characters
+        cast = self._find_named()
+        return cast.characters if cast else self.edition.ordinary_cast(self.size)
+
+    def list_shuffled_in(self) -> tuple[str, ...]:
+        """The unique districts that play, or are drawn from."""
+        cast = self._find_named()
+        choices = self.cast.districts or (cast.districts if cast else None) or self.edition.uniques
+        return tuple(id_ for id_ in self.list_able() if choices is None or id_ in choices)
+
+    def list_all_cards(self) -> set[str]:
+        districts = cards.districts(self.edition.printing)
+        usual = {id_ for id_, card in districts.items() if card.type != "unique"}
+        return {*self.list_playing(), *self.list_shuffled_in(), *usual}
+
+    def name_cast(self) -> str:
+        if self.cast.characters is None:
+            self._find_named()
+            titles = {cast.name: cast.title for cast in setup.list_named(self.edition, self.size)}
+            return titles.get(self.cast.printing or "", _("ordinary"))
+        is_ordinary = set(self.cast.characters) == set(self.edition.ordinary_cast(self.size))
+        return _("ordinary") if is_ordinary else _("chosen")
+
+    def name_uniques(self) -> str:
+        if self.cast.printing is not None:
+            return _("those of the cast")
+        if self.cast.districts is None:
+            return _("ordinary")
+        return plural("{number} chosen", "{number} chosen", len(self.cast.districts))
+
+    def _find_named(self) -> casts.Cast | None:
+        """The printed cast as it is played, if one is chosen. A lot is drawn once, and again only
+        for another number of players."""
+        ways = setup.find_ways(self.cast.printing or "", self.edition, self.size)
+        if ways and self.cast.printing not in ways:
+            self.cast = self.cast._replace(printing=setup.chance(list(ways)))
+        return ways.get(self.cast.printing or "")
+
+    def list_able(self) -> tuple[str, ...]:
+        """The unique districts of the box that may be shuffled in."""
+        return casts.uniques(self.edition, self.list_playing())
 
     def list_problems(self) -> list[str]:
         """Why the draft makes no game yet, in sentences."""

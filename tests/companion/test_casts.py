@@ -72,17 +72,17 @@ def test_who_plays_for_the_queen_is_chosen_or_drawn_by_lot(monkeypatch: Monkey) 
 def test_a_draft_draws_the_lot_once() -> None:
     draft = Draft(config.load({}), "deluxe_2016", "announced", [*NAMES[:4]])
     assert casting.choose_cast(draft, "devious_dignitaries") == []
-    characters = casting.list_playing(draft)
-    assert {casting.list_playing(draft) for _ in range(20)} == {characters}
-    assert casting.name_cast(draft) in (
+    characters = draft.list_playing()
+    assert {draft.list_playing() for _ in range(20)} == {characters}
+    assert draft.name_cast() in (
         "Devious Dignitaries with the Artist", "Devious Dignitaries with the Tax Collector"
     )  # fmt: skip
     casting.choose_character(draft, "tax_collector")
-    assert casting.list_playing(draft)[8:] in (("tax_collector",), ())
+    assert draft.list_playing()[8:] in (("tax_collector",), ())
     assert casting.choose_cast(draft, "devious_dignitaries_with_artist") == []
-    assert casting.list_playing(draft)[8:] == ("artist",)
+    assert draft.list_playing()[8:] == ("artist",)
     draft.players.append("Eve")
-    assert casting.list_playing(draft)[8:] == ("queen",)
+    assert draft.list_playing()[8:] == ("queen",)
 
 
 @pytest.mark.outer

@@ -11,7 +11,7 @@ from companion.commands.cli import main
 from companion.game import Message
 from companion.log.store import Store
 from companion.settings import config as settings
-from companion.setup import PlayOptions, casting
+from companion.setup import PlayOptions
 from companion.setup.draft import Draft
 from companion.setup.setup_talk import SetUpTalk
 from companion.setup.shared import SetUp
@@ -53,7 +53,7 @@ class Faces:
     def tell(self) -> tuple[object, ...]:
         """What the game would be."""
         draft = self.set_up.draft
-        return (*draft.players, draft.crown, *draft.rows(), casting.name_uniques(draft))
+        return (*draft.players, draft.crown, *draft.rows(), draft.name_uniques())
 
 
 CHANGES: dict[str, tuple[Deed, Deed, str]] = {
