@@ -162,15 +162,13 @@ _own: Mapping[str, str] = {}
 _word = "both"
 
 
-def use_symbols(
-    symbols: str | Mapping[str, str], environment: Mapping[str, str] = os.environ
-) -> None:
+def use_symbols(symbols: str | Mapping[str, str]) -> None:
     """Show district types by `symbols`, a word of `checks.SYMBOLS` or custom marks."""
     global _own, _word
     _own = {} if isinstance(symbols, str) else symbols
     _word = symbols if isinstance(symbols, str) else "auto"
     if _word == "auto":
-        _word = "ascii" if environment.get("TERM") == "linux" else "both"
+        _word = "ascii" if os.environ.get("TERM") == "linux" else "both"
 
 
 def type_mark(type_: str) -> str:

@@ -50,10 +50,10 @@ SERVICE_ERRORS = (NoService, OSError, ProtocolError)
 """What a service that is none, hangs or is of another version raises."""
 
 
-def read_snapshot(endpoint: Endpoint, timeout: float = 1.0) -> Snapshot:
+def read_snapshot(endpoint: Endpoint) -> Snapshot:
     """How the readers of the service are now. Raises one of `SERVICE_ERRORS` unless it answers
-    within ``timeout`` seconds."""
-    with Link(endpoint, timeout) as link:
+    within a second."""
+    with Link(endpoint, 1.0) as link:
         return link.snapshot
 
 

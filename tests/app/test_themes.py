@@ -77,10 +77,12 @@ async def test_the_call_is_large_on_a_console_with_ascii_alone() -> None:
         assert all("#" in row for row in table.rows()[2:7])
 
 
-def test_the_linux_console_gets_ascii_by_itself() -> None:
-    display.use_symbols("auto", {"TERM": "linux"})
+def test_the_linux_console_gets_ascii_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "linux")
+    display.use_symbols("auto")
     assert (display.is_plain(), display.type_mark("noble")) == (True, "N")
-    display.use_symbols("auto", {"TERM": "xterm-256color"})
+    monkeypatch.setenv("TERM", "xterm-256color")
+    display.use_symbols("auto")
     assert (display.is_plain(), display.type_mark("noble")) == (False, "♦N")
 
 

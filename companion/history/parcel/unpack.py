@@ -171,8 +171,7 @@ def _read_names(path: str, file: sqlite3.Connection) -> dict[str, str]:
 
 
 def _is_name(name: object) -> bool:
-    is_short = isinstance(name, str) and 0 < len(name) <= 2 * MAX_NAME_LENGTH
-    return isinstance(name, str) and is_short and bool(clean_text(name))
+    return isinstance(name, str) and len(name) <= 2 * MAX_NAME_LENGTH and bool(clean_text(name))
 
 
 def _read_others(path: str, file: sqlite3.Connection) -> tuple[Registry, str | None]:
