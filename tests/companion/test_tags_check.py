@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -77,6 +78,19 @@ def test_a_reader_that_knows_only_ids_finds_learned_chips_right() -> None:
     learned("classic_2016", leave_out=75)
     lines = check("--reader", "file:-", messages="04000000000000\n")
     assert lines[1] == "Correct: Manor, 1 of 5."
+
+
+def test_a_chip_that_its_line_names_is_that_piece(tmp_path: Path) -> None:
+    taps = tmp_path / "taps"
+    taps.write_text("district tavern 3\nreference 1\n")
+    process = starting.start(
+        *("tags", "check", "--reader", f"file:{taps}"),
+        cwd=ROOT, env={**os.environ}, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdout is not None
+    _greeting, *lines = (process.stdout.readline().decode() for _line in range(3))
+    assert lines == ["Correct: Tavern, 3 of 5.\n", "Correct: reference card 1.\n"]
+    process.communicate(timeout=PATIENCE)
 
 
 def test_a_chip_that_is_right_when_it_is_tapped_again_was_never_wrong() -> None:

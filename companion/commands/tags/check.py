@@ -81,7 +81,7 @@ class Check(ChipStation):
 
     def handle_tap(self, tap: Tap) -> None:
         uid = tap.uid
-        known = self.registry.lookup(uid) or self._find_simulated(uid)
+        known = self.reader.lookup(uid) or self._find_simulated(uid)
         self.faults.pop(uid, None)
         try:
             said, link = self.content(uid)
