@@ -251,18 +251,6 @@ def test_learning_copies_what_people_wrote_once_and_says_so(data: Path) -> None:
     assert copy.read_text() == REMARKS
 
 
-@pytest.mark.parametrize("text", ["chips: {04A2B3C4D5E680: district temple}\n", "chips:\n", ""])
-def test_another_layout_is_written_anew(data: Path, text: str) -> None:
-    data.mkdir()
-    path = str(data / "tags.yaml")
-    Path(path).write_text(text)
-    before = len(chips.load(path))
-    registry = chips.load(path).with_chip(bytes.fromhex("04A2B3C4D5E681"), DistrictChip("keep"))
-    chips.save(path, registry)
-    assert chips.load(path) == registry
-    assert len(registry) == before + 1
-
-
 def test_written_is_said_after_it_is_kept(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

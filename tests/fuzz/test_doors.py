@@ -1,4 +1,4 @@
-"""The invariants of `doors.py`, checked with their own seeds, intact and damaged."""
+"""The invariants of `doors.py`, checked with their own seeds, damaged."""
 
 from __future__ import annotations
 
@@ -21,8 +21,6 @@ HALVES = (rb"\ud800", b"\xed\xa0\x80")
 def test_the_promises_hold(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_DATA", "/nowhere")  # set back afterwards
     chance = random.Random(1)
-    for seed in doors.SEEDS[name]:
-        doors.CHECKS[name](seed)
     for _time in range(TIMES):
         data = bytearray(chance.choice(doors.SEEDS[name]))
         for _change in range(chance.randint(1, 4)):

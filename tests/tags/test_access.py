@@ -13,7 +13,6 @@ from tags.access import ChipError
 from tags.readers import ReaderError
 from tags.readers.simulated import SimulatedReader
 from tags.watch import ReaderConnected, Watcher
-from tests.rigs.antenna import DirectReader
 from tests.rigs.chips import NTAG213, NTAG215, NTAG216, Model, Ntag, Phone, PlainChip
 from tests.rigs.pn532 import Classic
 from tests.rigs.simulator import EmulatedReader
@@ -124,17 +123,6 @@ def test_a_damaged_answer_is_asked_for_again(rig: Rig, damaged: int) -> None:
     assert access.perform(rig.reader, "read", TEMPLE) == NEW
 
 
-@pytest.mark.parametrize("model", [NTAG213, NTAG215, NTAG216], ids=lambda model: model.name)
-def test_every_ntag_can_be_locked(emulator: EmulatedReader, model: Model) -> None:
-    reader = emulator.reader()
-    reader.open()
-    chip = Ntag(TEMPLE, NEW, model)
-    emulator.chip.lay(chip)
-    access.perform(reader, "lock", TEMPLE)
-    assert all(chip._is_locked(page) for page in range(3, model.config_page - 1))
-    assert all(chip._is_locked(page) for page in range(model.config_page, model.config_page + 2))
-
-
 def test_a_locked_chip_is_read_and_never_changed(rig: Rig) -> None:
     chip = laid(rig, NEW)
     access.perform(rig.reader, "lock", TEMPLE)
@@ -233,17 +221,6 @@ def test_requests_are_done_between_polls(rig: Rig) -> None:
     assert watcher.join(60)
     with pytest.raises(ReaderError):
         watcher.request(lambda reader: access.perform(reader, "read", TEMPLE)).result(60)
-
-
-def test_the_reader_without_a_bus_writes_as_well() -> None:
-    reader = DirectReader()
-    reader.hold(TEMPLE)
-    access.perform(reader, "write", TEMPLE, NEW)
-    access.perform(reader, "lock", TEMPLE)
-    assert access.perform(reader, "read", TEMPLE) == NEW
-    (chip,) = reader.antenna.field
-    chip.command = lambda data: reader.lift()  # type: ignore[method-assign]
-    assert fault(lambda: access.perform(reader, "read", TEMPLE)) == "lifted"
 
 
 def test_the_simulated_reader_only_tells_ids() -> None:

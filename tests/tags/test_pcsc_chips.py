@@ -92,6 +92,7 @@ def test_a_chip_is_written_read_locked_and_left_to_others(table: Table, model: M
     access.perform(table.reader, "lock", TEMPLE)
     access.perform(table.reader, "lock", TEMPLE)
     assert all(chip._is_locked(page) for page in range(3, model.config_page - 1))
+    assert all(chip._is_locked(page) for page in range(model.config_page, model.config_page + 2))
     assert fault(lambda: access.perform(table.reader, "write", TEMPLE, OLD)) == "locked"
     assert access.perform(table.reader, "read", TEMPLE) == NEW
     assert (table.scard.cards, table.scard.transactions) == (0, 0)
