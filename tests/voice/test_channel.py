@@ -37,7 +37,7 @@ def paper(tmp_path: Path) -> Path:
 @pytest.fixture
 def lingering(paper: Path) -> Iterator[Channel]:
     """A channel that says `long` and will not end unless stopped."""
-    with_voice = channel(writer(paper))
+    with_voice = channel(writer(paper), limit=lambda text, speed: 2 * PATIENCE)
     with_voice.say(*words("long"))
     wait_until(lambda: read_heard(paper) == ["long"])
     yield with_voice
