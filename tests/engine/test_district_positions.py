@@ -7,7 +7,6 @@ from typing import Any
 from tests.engine.big_boxes import cast_with, gold
 from tests.engine.district_tables import (
     GATHERED,
-    VAULTED,
     fourteen,
     set_up_in_edition,
 )
@@ -108,13 +107,6 @@ def test_an_exchanged_double_stays_counted_as_it_stands() -> None:
                          turn=GATHERED)  # fmt: skip
     referee.play("exchange manor Kurt cathedral")
     assert referee.table.exhausted == {"quarry", "cathedral"}
-
-
-def test_what_is_never_built_stands_in_no_city() -> None:
-    head = {"edition": "deluxe_2016", "districts": VAULTED}
-    assert problems_of({"players": {"Anna": {"city": ["secret_vault"]}}}, **head) == [
-        "position.players.Anna.city.0: “secret_vault” is never built"
-    ]
 
 
 def test_the_bell_tower_announces_only_a_smaller_size() -> None:
