@@ -110,7 +110,7 @@ pythons:
 oldest: $(VENV)/.dev
 	@$(call environment,$(VENV)/pythons/oldest,$(BIN)/python,--oldest dev labels scan)
 	@$(VENV)/pythons/oldest/bin/python -m tests.tools.core -- --dist worksteal -n $(CORES) $(ARGS)
-	@$(call run,$(VENV)/pythons/oldest) $(patsubst companion/extensions/%/__init__.py,tests/%,$(wildcard companion/extensions/*/__init__.py))
+	@$(call run,$(VENV)/pythons/oldest) $(wildcard $(patsubst companion/extensions/%/__init__.py,tests/%,$(wildcard companion/extensions/*/__init__.py)))
 
 screenshots: $(VENV)/.dev
 	@$(BIN)/python scripts/screenshots.py $(ARGS)

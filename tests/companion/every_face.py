@@ -42,8 +42,8 @@ class Lines(Host):
 
 
 class EveryFace(Phones):
-    """A game of four in lines, with a voice, a phone in every seat, a television and an onlooker;
-    Kurt has the crown. It needs the fixture `home`."""
+    """A game of four in lines, with a voice, a phone in every seat, a television and that onlooker
+    alone, whatever is installed; Kurt has the crown. It needs the fixture `home`."""
 
     def __init__(self, folder: Path, onlooker: Onlooker, moves: str = "") -> None:
         self.host, self.spoken = Lines(), list[str]()
@@ -52,8 +52,8 @@ class EveryFace(Phones):
         self.turn = self.host.turn
         self.beside = Beside(self.host, settings.load())
         setattr(self.beside.voice, "announce", self.spoken.append)  # noqa: B010 - no voice is here
-        self.beside.attend(self.session)
-        self.session.attend(Onlookers({"the onlooker": onlooker}, self._fail, self.host.later))
+        onlookers = Onlookers({"the onlooker": onlooker}, self._fail, self.host.later)
+        self.session.attend(self.beside, self.beside.voice, onlookers)
 
     def list_said(self, text: str, code: str = "en") -> list[str]:
         """Where that sentence is shown or spoken; `code` is the language of the phones."""
