@@ -261,7 +261,10 @@ class Commands:
             talk.say("refused", _("Which reference card? Type reference 1 to reference 4."))
 
     def _look(self, rest: str) -> None:
-        self.talk.read_to_one()
+        """Read the next tapped card to one person instead of playing it."""
+        talk = self.talk
+        talk.forget()
+        talk.open(talk.modes.read_to_one(talk))
 
     def _hear_hand(self, rest: str) -> None:
         Telling(self.talk).hear(rest)

@@ -7,7 +7,7 @@ from public knowledge, or from what the one player whose conversation it is may 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common.sentences import Sentence
 from companion import verbs
@@ -19,14 +19,12 @@ from companion.game import (
     Message,
     Offer,
     asking,
-    modes,
     shortcuts,
     tap_meaning,
 )
 from companion.game.picks import is_known, list_own
 from companion.game.playing import Playing
 from companion.game.privacy import may_show
-from companion.game.private import Private
 from companion.game.talk import Mode, Talk, tell_rows
 from companion.language import _, translate
 from companion.log.store import StoreError
@@ -46,6 +44,17 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 
+class Modes(NamedTuple):
+    """What a conversation may ask; whatever opens a mode finds it here (`modes.MODES`)."""
+
+    moment: Callable[[Conversation], Mode]
+    scores: Callable[[Conversation], Mode]
+    choice: Callable[[Conversation, Offer], Mode]
+    read_to_all: Callable[[Conversation, Reading], Mode]
+    read_to_one: Callable[[Conversation], Mode]
+    private: Callable[[Conversation, Sequence[Move]], Mode]
+
+
 class Conversation(Talk):
     """A game in progress, as its faces see it."""
 
@@ -53,6 +62,7 @@ class Conversation(Talk):
         self,
         session: Session,
         face: Face,
+        modes: Modes,
         *,
         people: bool = True,
         plays_forced: bool = True,
@@ -83,7 +93,8 @@ class Conversation(Talk):
         self.playing = Playing(session, with_forced=plays_forced, viewer=seat)
         self.keys_of = keys_of
         self.verb_keys = verbs.keys(select_verbs(keys_of))
-        self.moment, self.scores = modes.Moment(self), modes.Scores(self)
+        self.modes = modes
+        self.moment, self.scores = modes.moment(self), modes.scores(self)
         self.gathered: tuple[str, ...] = ()  # cards tapped so far, for one move that needs several
         self.private_round = 0  # the last round with a choice by chips in private
         self.last_refusal: Refused | None = None
@@ -208,7 +219,7 @@ class Conversation(Talk):
         super().open(mode)
 
     def open_list(self, offer: Offer, *, asked: bool = False) -> None:
-        self.open(modes.Choice(self, offer))
+        self.open(self.modes.choice(self, offer))
         self.list_rows(asked=asked)
 
     def ask_among(self, moves: Sequence[Move], title: str = "") -> None:
@@ -223,16 +234,11 @@ class Conversation(Talk):
             wanted = {move.verb for move in moves}
             own = self.session.legal(self.view.questions[-1].seat)
             moves = [move for move in own if move.verb in wanted]
-        self.open(Private(self, moves))
+        self.open(self.modes.private(self, moves))
 
     def read_aloud(self, reading: Reading) -> None:
         self.forget()
-        self.open(modes.ReadToAll(self, reading))
-
-    def read_to_one(self) -> None:
-        """Read the next tapped card to one person instead of playing it."""
-        self.forget()
-        self.open(modes.ReadToOne(self))
+        self.open(self.modes.read_to_all(self, reading))
 
     def close_lists(self) -> None:
         """Back to the moment, or to the card that is being read."""

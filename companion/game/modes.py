@@ -12,9 +12,11 @@ from companion import verbs
 from companion.chips.entries import CALLER_ACTIONS, ActionChip, Entry, ReferenceChip
 from companion.game import Offer, Row, asking, ending, picks, shortcuts, tap_meaning
 from companion.game.commands import Commands
+from companion.game.conversation import Modes
 from companion.game.hand_telling import Telling
 from companion.game.keypad import is_keypad
 from companion.game.lines import Lines
+from companion.game.private import Private
 from companion.game.talk import Mode
 from companion.game.taps import Taps
 from companion.language import _, district_type
@@ -349,3 +351,7 @@ class ReadToOne(Moment):
         lines = facts.card_text(talk.view, card)
         if not talk.face.voice.speak_privately(*lines):
             talk.say("answer", *lines, private=True)
+
+
+MODES = Modes(Moment, Scores, Choice, ReadToAll, ReadToOne, Private)
+"""The modes of a game's conversation."""

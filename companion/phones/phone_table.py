@@ -14,6 +14,7 @@ from companion.game import Message, awaiting, ending, hand_telling, tap_meaning
 from companion.game.commands import NOTHING
 from companion.game.conversation import Conversation
 from companion.game.hand_telling import Telling
+from companion.game.modes import MODES
 from companion.game.picks import whose_move
 from companion.game.playing import Playing
 from companion.game.session import Listener, Session
@@ -118,12 +119,12 @@ class PhoneTable(Listener):
         seats = self.session.view.rules.seats
         self._faces = {seat: PhoneFace() for seat in seats}
         self._own = {
-            seat: Conversation(self.session, face, plays_forced=forced, seat=seat)
+            seat: Conversation(self.session, face, MODES, plays_forced=forced, seat=seat)
             for seat, face in self._faces.items()
         }
         self._callers = PhoneFace(self._do_at_table)
         self._caller = Conversation(
-            self.session, self._callers, plays_forced=forced, handed_over=False
+            self.session, self._callers, MODES, plays_forced=forced, handed_over=False
         )
         self.session.attend(self)
         self.change()

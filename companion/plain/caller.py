@@ -20,6 +20,7 @@ from companion.beside import Beside
 from companion.game import Identity, Message
 from companion.game.conversation import Conversation
 from companion.game.keypad import is_keypad
+from companion.game.modes import MODES
 from companion.game.session import Session
 from companion.language import _, end_sentence, translate
 from companion.log.store import Store, StoreError
@@ -333,6 +334,7 @@ class Caller(CallerState):
         self.talk = Conversation(
             session,
             self,
+            MODES,
             people=people,
             plays_forced=plays_forced,
             list_more=extending.list_words,

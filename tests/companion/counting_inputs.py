@@ -26,6 +26,7 @@ from companion.chips.entries import (
 from companion.game import Offer, Row, tap_meaning
 from companion.game.asking import narrow
 from companion.game.conversation import Conversation
+from companion.game.modes import MODES
 from companion.game.picks import SETS
 from companion.game.session import Session
 from companion.game.shortcuts import SEVERAL
@@ -190,7 +191,7 @@ def play(path: Path, how: str) -> tuple[Counter[str], int]:
     cost: Counter[str] = Counter()
     turns = 0
     with tempfile.TemporaryDirectory() as folder, Store(f"{folder}/games.sqlite3") as store:
-        talk = Conversation(Session.begin(store, record.setup), Notebook())
+        talk = Conversation(Session.begin(store, record.setup), Notebook(), MODES)
         place = 0
         while place < len(moves):
             in_turn = talk.view.turn is not None

@@ -11,6 +11,7 @@ from companion.game import Message, Offer, Row, ending
 from companion.game.asking import narrow
 from companion.game.conversation import Conversation
 from companion.game.ending import Part
+from companion.game.modes import MODES
 from companion.game.session import Session
 from companion.log import records
 from companion.log.store import Store
@@ -57,7 +58,9 @@ class Talk:
         self.store = Store(str(folder / "games.sqlite3"))
         self.session = Session.begin(self.store, setup)
         self.face = Notebook()
-        self.conversation = Conversation(self.session, self.face, list_more=list_words, **how)
+        self.conversation = Conversation(
+            self.session, self.face, MODES, list_more=list_words, **how
+        )
         for move in filter(None, map(str.strip, moves.split(";"))):
             self.session.play(move)
 

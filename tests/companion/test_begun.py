@@ -40,7 +40,7 @@ HOW = ("line", "half", "key", "row", "tap")
 
 def play_beside(talk: Talk, word: str) -> None:
     """What a phone does: on a conversation of its own."""
-    phone = Conversation(talk.session, type(talk.face)())
+    phone = Conversation(talk.session, type(talk.face)(), talk.conversation.modes)
     before = talk.session.version
     phone.line(word)
     if talk.session.version != before:

@@ -11,6 +11,7 @@ from companion import language
 from companion.chips.entries import ActionChip, DistrictChip
 from companion.game.conversation import Conversation
 from companion.game.hand_telling import Telling
+from companion.game.modes import MODES
 from companion.language import card, list_offered
 from tests.companion.talking import Begin, Notebook, Talk
 
@@ -126,7 +127,7 @@ def test_a_players_own_conversation_reads_it_there(begin: Begin) -> None:
     talk = begin(CALLED)
     tell(talk, "tavern")
     face = Notebook()
-    Conversation(talk.session, face, seat=1).line("mine")
+    Conversation(talk.session, face, MODES, seat=1).line("mine")
     (message,) = face.messages
     assert "Tavern, 1." in message.lines
     assert message.private
@@ -136,7 +137,7 @@ def test_a_card_too_many_is_refused_and_not_said_to_be_in_the_hand(begin: Begin)
     talk = begin(CALLED)
     tell(talk, "tavern", "palace", "keep", "temple")
     face = Notebook()
-    Telling(Conversation(talk.session, face, seat=1)).add("castle")
+    Telling(Conversation(talk.session, face, MODES, seat=1)).add("castle")
     assert [message.kind for message in face.messages] == ["refused"]
 
 

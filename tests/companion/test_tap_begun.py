@@ -31,7 +31,7 @@ def tap_after(opening: str, phone: str, opener: str, words: list[str]) -> list[s
         caller = Caller(session, store, config, inbox)
 
         def play() -> None:
-            Conversation(session, caller).line(phone)
+            Conversation(session, caller, caller.talk.modes).line(phone)
 
         def meet() -> None:
             caller.talk.line(opener)

@@ -17,6 +17,7 @@ from companion.extending import list_words
 from companion.game import CurrentQuestion
 from companion.game.conversation import Conversation
 from companion.game.keypad import is_keypad
+from companion.game.modes import MODES
 from companion.game.session import Session
 from companion.log.store import Store
 from companion.plain.caller import Caller
@@ -132,7 +133,7 @@ def in_lines(secrecy: str) -> Iterator[Caller]:
         setup = Setup("classic_2016", PLAYERS, "Kurt", secrecy=secrecy)
         caller = Caller(Session.begin(store, setup), store, config, Inbox())
         caller.talk = Conversation(
-            caller.session, caller, keys_of=config.keys, list_more=list_words
+            caller.session, caller, MODES, keys_of=config.keys, list_more=list_words
         )
         caller.reader = TableReader.open(config, setup.ruleset(), on_event=caller.inbox.put)
         assert caller.reader is not None

@@ -31,6 +31,7 @@ from companion.app.widgets.status import Hints, Lesson, NoticeBar, Prompt, Statu
 from companion.game import CurrentQuestion, Identity, Kind, Message
 from companion.game.commands import NOTHING
 from companion.game.conversation import Conversation
+from companion.game.modes import MODES
 from companion.game.teaching import moment
 from companion.language import _, begin_sentence, translate
 from companion.verbs import hints
@@ -89,6 +90,7 @@ class TableScreen(ScreenFace):
         return Conversation(
             session,
             self,
+            MODES,
             plays_forced=self.config.plays_forced(people=True),
             keys_of=self.config.keys,
             list_more=extending.list_words,
