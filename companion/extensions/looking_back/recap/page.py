@@ -201,8 +201,8 @@ def _cell(look: Recap, number: int, seat: int) -> Cell:
     )
 
 
-def _list_shown(look: Recap) -> set[str]:
-    return {role.character for role in look.course.roles}
+def _list_shown(look: Recap) -> list[str]:
+    return sorted({role.character for role in look.course.roles})
 
 
 def _charts(look: Recap) -> list[dict[str, Any]]:
