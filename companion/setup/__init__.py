@@ -289,11 +289,16 @@ def list_named(edition: Edition, players: int) -> list[Named]:
     return named
 
 
+def clean_cast(name: str) -> str:
+    """The name of a cast as data writes it."""
+    return name.strip().casefold().replace(" ", "_").replace("-", "_")
+
+
 def find_cast(name: str, edition: Edition, players: int) -> Cast | None:
     """The named cast for that many players; None is the ordinary one. Who takes the place of a
     character that so many may not use is drawn by lot, if the name doesn't say. Raises Problems if
     the edition has no such cast."""
-    word = name.strip().casefold().replace(" ", "_").replace("-", "_")
+    word = clean_cast(name)
     if word == ORDINARY:
         return None
     if word == RANDOM:

@@ -92,7 +92,7 @@ def choose_cast(draft: Draft, answer: str) -> list[str]:
         return _change(draft, DraftCast(characters=picks))
     if "," in answer or (problems and match_names(answer, names_of_cards(able))):
         return problems
-    word = answer.casefold().replace(" ", "_")
+    word = setup.clean_cast(answer)
     try:
         found = setup.find_cast(word, edition, players)
     except Problems as error:

@@ -129,7 +129,8 @@ class DraftCast(NamedTuple):
     def of(cls, options: PlayOptions, last: Setup | None) -> DraftCast:
         """The cast of the options, else of the last game."""
         if options.cast or options.characters or options.districts or last is None:
-            return cls(options.cast, options.characters, options.districts)
+            printing = None if options.cast is None else setup.clean_cast(options.cast)
+            return cls(printing, options.characters, options.districts)
         return cls(None, last.characters, last.districts)
 
 

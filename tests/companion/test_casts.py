@@ -86,6 +86,15 @@ def test_a_draft_draws_the_lot_once() -> None:
 
 
 @pytest.mark.outer
+@pytest.mark.parametrize("name", ["vicious_nobles", "Vicious-Nobles", " vicious nobles "])
+def test_a_cast_has_its_name_whatever_stands_between_the_words(name: str) -> None:
+    options = PlayOptions(edition="deluxe_2016", players=(*NAMES[:4],))
+    draft = Draft.of(options, config.load({}), None)
+    assert casting.choose_cast(draft, name) == []
+    asked_for = Draft.of(options._replace(cast=name), config.load({}), None)
+    assert [draft.name_cast(), asked_for.name_cast()] == ["Vicious Nobles"] * 2
+
+
 def test_a_record_of_a_chosen_cast_replays(capsys: Capture) -> None:
     words = ["play", "--plain", "--reader", "none", "--edition", "deluxe_2016"]
     words += ["--players", "Anna,Ben,Clara,Dan,Eve", "--cast", "Devious Dignitaries"]
