@@ -85,7 +85,6 @@ def test_a_draft_draws_the_lot_once() -> None:
     assert draft.list_playing()[8:] == ("queen",)
 
 
-@pytest.mark.outer
 @pytest.mark.parametrize("name", ["vicious_nobles", "Vicious-Nobles", " vicious nobles "])
 def test_a_cast_has_its_name_whatever_stands_between_the_words(name: str) -> None:
     options = PlayOptions(edition="deluxe_2016", players=(*NAMES[:4],))
@@ -95,6 +94,7 @@ def test_a_cast_has_its_name_whatever_stands_between_the_words(name: str) -> Non
     assert [draft.name_cast(), asked_for.name_cast()] == ["Vicious Nobles"] * 2
 
 
+@pytest.mark.outer
 def test_a_record_of_a_chosen_cast_replays(capsys: Capture) -> None:
     words = ["play", "--plain", "--reader", "none", "--edition", "deluxe_2016"]
     words += ["--players", "Anna,Ben,Clara,Dan,Eve", "--cast", "Devious Dignitaries"]
