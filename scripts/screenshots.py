@@ -22,11 +22,12 @@ sys.path.insert(0, str(TOP))
 from textual.pilot import Pilot  # noqa: E402
 
 from companion import language  # noqa: E402
-from companion.app.caller_app import CallerApp, open_session  # noqa: E402
+from companion.app.caller_app import CallerApp  # noqa: E402
 from companion.game import playing  # noqa: E402
 from companion.log.store import Store  # noqa: E402
 from companion.settings import config as settings  # noqa: E402
 from companion.setup import PlayOptions  # noqa: E402
+from companion.setup.shared import open_given  # noqa: E402
 
 # the demonstration's game, and two moments of its last round
 GAME = playing.record()
@@ -57,7 +58,7 @@ async def draw(picture: Picture, file: Path) -> None:
         language.use(config.language)
         options = PlayOptions(new=True, players=GAME.setup.players, crown=GAME.setup.crown)
         with Store(config.games) as store:
-            session = open_session(store, options, config)
+            session = open_given(store, options, config)
             assert session is not None
             for move in picture.moves:
                 session.play(move)
