@@ -8,10 +8,10 @@ A change shows what grows; a test fails when this was not run.
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,8 +19,9 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
 from companion import language  # noqa: E402
-from companion.commands import completion  # noqa: E402
-from companion.commands.names import describe, list_names  # noqa: E402
+from companion.commands.declared import Arg  # noqa: E402
+from companion.commands.declared import list_names as list_options  # noqa: E402
+from companion.commands.names import describe, find_command, list_below, list_names  # noqa: E402
 from companion.files import locations  # noqa: E402
 from companion.phones.serving.web import ROUTES  # noqa: E402
 from companion.settings.all_settings import SETTINGS  # noqa: E402
@@ -85,25 +86,17 @@ def _list(title: str, entries: Iterable[str]) -> str:
 
 def list_commands() -> Iterator[Command]:
     """Every command, with those of the groups."""
-    yield from _list_below("companion", completion.add_all(argparse.ArgumentParser()))
-
-
-def _list_below(name: str, parser: argparse.ArgumentParser) -> Iterator[Command]:
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            for word, below in action.choices.items():
-                yield from _list_below(f"{name} {word}", below)
-            return
-    actions = [action for action in parser._actions if action.dest != "help"]
-    yield Command(
-        name,
-        tuple(action.option_strings[-1] for action in actions if action.option_strings),
-        tuple(_name(action) for action in actions if not action.option_strings),
-    )
-
-
-def _name(action: argparse.Action) -> str:
-    return action.metavar if isinstance(action.metavar, str) else action.dest
+    for name in list_names():
+        found = find_command(name)
+        if found is None or list_below(name):
+            continue
+        options, words = [], []
+        for declared in import_module(found.module).run.options:
+            if isinstance(declared, Arg) and not declared.name.startswith("-"):
+                words.append(declared.fields.get("metavar", declared.name))
+            else:
+                options += list_options(declared)
+        yield Command(f"companion {name}", tuple(options), tuple(words))
 
 
 def _describe(command: Command) -> str:

@@ -15,7 +15,7 @@ from common.problems import find_nearest, tell_range
 from common.sentences import Sentence, quote, suggest
 from companion.commands import DONE, CommandError, load_settings
 from companion.commands.names import describe
-from companion.commands.parsing import Parser
+from companion.commands.parsing import Parser, translate_help
 from companion.errors.output import answer, answer_json, flatten, print_error
 from companion.language import translate
 from companion.settings.config import Config, find_setting
@@ -98,11 +98,11 @@ class Command:
                 case Setting(key, fields):
                     parser.add_setting(key, **fields)
                 case Arg(name, fields):
-                    parser.add_argument(name, **fields)
+                    parser.add_argument(name, **translate_help(fields))
                 case _:
                     exclusive = parser.add_mutually_exclusive_group()
                     for one in option:
-                        exclusive.add_argument(one.name, **one.fields)
+                        exclusive.add_argument(one.name, **translate_help(one.fields))
         return parser
 
     def __call__(self, words: list[str]) -> int:

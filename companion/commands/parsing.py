@@ -40,6 +40,12 @@ def _take_number(text: str) -> float:
         raise argparse.ArgumentTypeError(translate(problem)) from None
 
 
+def translate_help(fields: dict[str, Any]) -> dict[str, Any]:
+    """The fields of an argument, with its help in the table's language."""
+    text = fields["help"]
+    return fields | {"help": translate(text if isinstance(text, Sentence) else Sentence(text))}
+
+
 class Parser(argparse.ArgumentParser):
     """An argument parser whose errors are one sentence and a pointer to the help."""
 
@@ -65,14 +71,7 @@ class Parser(argparse.ArgumentParser):
             fields["metavar"] = setting.metavar
         else:  # boolean: the option sets it
             fields |= {"action": "store_const", "const": True}
-        self.add_argument(f"--{setting.option}", **(fields | otherwise))
-
-    def _add_action(self, action: Any) -> Any:
-        """Translate the action's help. All groups add their actions through this."""
-        if type(action.help) is str and "-h" not in action.option_strings:  # argparse did that
-            action.help = Sentence(action.help)
-        action.help = action.help and translate(action.help)
-        return super()._add_action(action)
+        self.add_argument(f"--{setting.option}", **translate_help(fields | otherwise))
 
     def settings(self, options: argparse.Namespace) -> dict[str, Any]:
         """The settings that the options change, by key; None for options not given."""
