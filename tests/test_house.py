@@ -16,6 +16,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("companion", "engine", "tags", "common")
 MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+SCRIPTS = sorted((ROOT / "scripts").rglob("*.py"))
 
 # Only these may load a screen or a reader driver, which are too slow for line callers and scripts.
 SCREENS = ("companion.app",)
@@ -156,7 +157,8 @@ def _is_private(name: str) -> bool:
 
 def test_no_private_name_of_a_dependency_is_used() -> None:
     """An attribute or an import that none of our modules defines is somebody else's."""
-    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in MODULES}
+    files = [*MODULES, *SCRIPTS]
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in files}
     own: set[str] = set()
     for tree in trees.values():
         for node in ast.walk(tree):
@@ -186,9 +188,9 @@ def _list_foreign(node: ast.AST) -> Iterable[str]:
 
 
 @pytest.mark.outer
-def test_no_screen_redefines_a_private_name_of_textual() -> None:
-    for path in MODULES:
-        if not dotted(path).startswith(SCREENS):
+def test_no_class_redefines_a_private_name_of_a_dependency() -> None:
+    for path in [*MODULES, *SCRIPTS]:
+        if path.stem == "__main__":
             continue
         for made in vars(import_module(dotted(path))).values():
             if not isinstance(made, type) or made.__module__ != dotted(path):
@@ -196,11 +198,12 @@ def test_no_screen_redefines_a_private_name_of_textual() -> None:
             theirs = {
                 name
                 for base in made.__mro__
-                if base.__module__.startswith("textual")
+                if base.__module__.partition(".")[0] not in (*PACKAGES, "scripts")
                 for name, value in vars(base).items()
-                if (_is_private(name) and callable(value)) or isinstance(value, property)
+                if callable(value) or isinstance(value, property)
             }
-            assert {*vars(made)} & {*filter(_is_private, theirs)} == set(), made
+            private = {name for name in theirs if _is_private(name) and not name.endswith("_")}
+            assert {*vars(made)} & private == set(), made
 
 
 def shipped_files() -> list[Path]:
