@@ -100,14 +100,14 @@ class Database:
                 if log_file.is_whole(rows):  # or it would replace a good copy
                     log_file.write_copy(rows, beside.find_copy(self.path))
 
-    def read_back(self) -> bool:
-        """Write what only the copy has to the file; returns whether that was anything. Raises
-        StoreError."""
+    def read_back(self) -> None:
+        """Write what only the copy has to the file. Raises StoreError."""
         with self.look() as found, suppress(FileNotFoundError):
             if lacking := beside.list_lacking(found, self.path):
                 with self.write() as rows:
-                    return beside.put_back(rows, lacking)
-        return False
+                    is_restored = beside.put_back(rows, lacking)
+                if is_restored:
+                    self._tell_read_back()
 
     @property
     def is_in_place(self) -> bool:
@@ -143,13 +143,17 @@ class Database:
             return True
         if not beside.restore(self.path):
             return False
+        self._tell_read_back()
+        return True
+
+    def _tell_read_back(self) -> None:
         self.notices.append(
             Sentence(
-                "{path} was missing; its games were read back from the copy beside it.",
+                "Games or moves were missing in {path}; they were read back from the copy "
+                "beside it.",
                 path=self.path,
             )
         )
-        return True
 
     def _is_ours(self) -> bool:
         """Whether a file that another program has written still contains what this program knows:

@@ -197,5 +197,5 @@ class OpenGame:
         self.log = self.store.write_again(self.log, self.hands)
         self.store.acquire(self.log.id)
         self.settings.follow(self.log.name)
-        is_restored = bool(self.store.take_notices())
-        return self.store.database.read_back() or is_restored
+        self.store.database.read_back()
+        return bool(self.store.take_notices())

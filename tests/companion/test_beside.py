@@ -113,6 +113,8 @@ def test_a_copy_is_never_replaced_by_one_that_lacks_games(path: Path, tmp_path: 
     shutil.copyfile(write_log(tmp_path, 1), path)
     with Store(str(path)) as store:
         begin(store).close()
+        (text,) = store.take_notices()
+        assert text.startswith(f"Games or moves were missing in {path};")
     for file in (path, Path(beside.find_copy(str(path)))):
         games = list_moves(file)
         assert len(games) == 4
