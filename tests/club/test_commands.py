@@ -151,6 +151,11 @@ def test_the_folder_of_a_club(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         (["club", "hub", "/nowhere"], "is not the folder of a club"),
         (["club", "hub"], "make one with companion club init FOLDER"),
         (["club", "history"], "use: COMPANION_DATA=FOLDER companion history"),
+        (
+            ["club", "results", "--csv"],
+            "companion club results --csv: this no longer exists; use: "
+            "COMPANION_DATA=FOLDER companion history --csv",
+        ),
         (["club", "results", "accept", "3"], "companion club results correct GAME"),
         (["club", "init", "/proc/x/y", "--no-tls"], "/proc/x"),
         (["club", "init", "x", "--name", "A B"], "up to 32 small letters"),

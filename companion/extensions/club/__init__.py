@@ -55,7 +55,7 @@ class Club(Extension):
         "club draw --swap": "rounds/N.yaml",
         "club hub --club": "companion club hub FOLDER",
         "club players --folder": f"{_IN_FOLDER} club players",
-        "club results --csv": "companion history --csv",
+        "club results --csv": f"{_IN_FOLDER} history --csv",
         "club results --folder": f"{_IN_FOLDER} club results",
         "club standings --folder": f"{_IN_FOLDER} club standings",
     }
