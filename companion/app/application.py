@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import signal
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from textual.binding import BindingType
 from textual.content import Content
 from textual.events import Event, Key
+from textual.screen import Screen
 from textual.widgets import Input
 
 from companion import language
@@ -21,6 +22,8 @@ from companion.app.terminal import SafeApp, draw_plain_scrollbars, terminal_is_g
 from companion.language import _, begin_sentence
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.app.phones_beside import PhonesBeside
     from companion.beside import Beside
     from companion.game import Identity, Kind
@@ -28,6 +31,9 @@ if TYPE_CHECKING:
     from companion.readers.table_reader import TableReader
     from companion.settings.config import Config
     from companion.voice.table_voice import Voice
+
+
+Only = TypeVar("Only", bound=Screen[None])
 
 
 class Application(SafeApp):
@@ -167,7 +173,14 @@ class Application(SafeApp):
         self, title: str, text: Content, *, at_end: bool = False, width: int = SHEET_WIDTH
     ) -> None:
         """Open a sheet of text over the table, in lines of at most `width` cells."""
-        sheet = self.screen if isinstance(self.screen, Sheet) else Sheet()
-        sheet.show(title, text, at_end=at_end, width=width)
-        if sheet is not self.screen:
-            self.push_screen(sheet)
+        self.open_only(Sheet, lambda sheet: sheet.show(title, text, at_end=at_end, width=width))
+
+    def open_only(self, kind: type[Only], prepare: Callable[[Only], object]) -> None:
+        """Open the app's only screen of that kind as `prepare` leaves it: mounting another each
+        time would take twice as long as painting it."""
+        if not self.is_screen_installed(kind.__name__):
+            self.install_screen(kind(), kind.__name__)
+        screen = self.get_screen(kind.__name__, kind)
+        prepare(screen)
+        if screen not in self.screen_stack:
+            self.push_screen(screen)

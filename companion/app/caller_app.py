@@ -273,7 +273,7 @@ class CallerApp(Application, Host):
     ) -> None:
         preference = Preference(key, title, values, now, use)
         refuse = partial(self.tell, "refused")
-        self.push_screen(PreferenceScreen(preference, refuse))
+        self.open_only(PreferenceScreen, lambda screen: screen.ask(preference, refuse))
 
     def action_line(self) -> None:
         self._open_line(_("Type a move. Esc closes."))

@@ -101,13 +101,21 @@ class Preference(NamedTuple):
 class PreferenceScreen(ValuesScreen):
     """The values of one setting; a value takes effect at once, and is saved if that is ticked."""
 
-    def __init__(self, preference: Preference, complain: Callable[[str], None]) -> None:
-        """`complain` is told why a value cannot be saved."""
+    def __init__(self) -> None:
+        super().__init__("", (), 0)
+
+    def ask(self, preference: Preference, complain: Callable[[str], None]) -> None:
+        """Show that setting instead of the one before; `complain` is told why a value cannot be
+        saved."""
         self.preference, self.complain = preference, complain
-        self.names, now = list(preference.labels), preference.current
-        place = self.names.index(now) if now in self.names else 0
-        super().__init__(preference.title, list(preference.labels.values()), place)
+        self.names = list(preference.labels)
+        self.title_text = preference.title
+        self.values = list(preference.labels.values())
+        current = preference.current
+        self.current = self.names.index(current) if current in self.names else 0
         self.keep = False
+        if self.is_mounted:
+            self.show(self.current)
 
     def rows(self) -> list[str]:
         keep = f"[{'x' if self.keep else ' '}] {_('keep for next time')}"
