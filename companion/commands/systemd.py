@@ -4,6 +4,7 @@ whenever this user logs in. Nothing else is written or run."""
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Sequence
 
@@ -42,7 +43,7 @@ def install(command: str, words: Sequence[str]) -> Answer:
     """Write the unit that runs the command with those words, and say how it is started. Raises
     CommandError where there is no systemd, and for a unit of somebody else's."""
     name, path = f"companion {command}", find_unit(command)
-    if not sys.platform.startswith("linux"):
+    if shutil.which("systemctl") is None:
         raise CommandError(
             Sentence(
                 "{command} install: only systemd starts it automatically; see {page}",

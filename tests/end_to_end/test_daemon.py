@@ -127,6 +127,19 @@ def test_installing_writes_one_unit_and_says_how_it_is_started(home: Path, syste
     assert "systemctl --user disable --now citadels-reader.service" in gone.stderr
 
 
+@pytest.mark.parametrize(
+    ("command", "page"),
+    [("daemon", "docs/reference/installing-readers.md"), ("host", "docs/phones.md")],
+)
+def test_without_systemd_no_unit_is_written(
+    home: Path, tmp_path: Path, command: str, page: str
+) -> None:
+    result = companion(command, "install", env={"PATH": str(tmp_path)})
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.endswith(f"only systemd starts it automatically; see {page}\n")
+    assert not unit(home).parent.exists()
+
+
 def test_wrong_settings_are_no_reason_to_start_the_service_again() -> None:
     result = companion("daemon", "--reader", "none")
     unit_file = (ROOT / "companion" / "system" / "citadels-reader.service").read_text()
