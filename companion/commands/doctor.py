@@ -64,21 +64,24 @@ def examine(config: Config, here: Computer) -> Answer:
     """What is found on that computer."""
     served = [one.path for one in list_served(config.data).values() if one.state == "ready"]
     findings = [one for one in find(here) if not served or one.state != "possible"]
-    lines, works = _look_at_wanted(config, served)
+    lines, problems = _look_at_wanted(config, served)
+    works = problems is not None and not any(problems)
     extending.gather(lambda extension: extension.settings)  # loads them
     lines += map(translate, extending.take_problems())
+    if not findings and not served and "" not in (problems or ()):
+        lines.append(translate(NOTHING))
     lines += [*_tell(findings, [] if works else served), *trying.tell(config)]
-    is_well = works or (works is None and _is_usable(findings, served))
+    is_well = works or (problems is None and _is_usable(findings, served))
     return Answer(lines, code=DONE if is_well else REFUSED)
 
 
 # -- what is found -----------------------------------------------------------------------------
 
 
-def _look_at_wanted(config: Config, served: list[str]) -> tuple[list[str], bool | None]:
-    """What to say about the readers in the settings, and whether they can be used; None where any
-    reader would do."""
-    lines, works = [], True
+def _look_at_wanted(config: Config, served: list[str]) -> tuple[list[str], list[str] | None]:
+    """What to say about the readers in the settings, and why each cannot be used, "" if it can;
+    None where any reader would do."""
+    lines, problems = [], []
     for one in config.readers:
         if one.path == "auto":
             return [_("Reader: auto, the first one found.")], None
@@ -90,8 +93,8 @@ def _look_at_wanted(config: Config, served: list[str]) -> tuple[list[str], bool 
             name = one.path if one.name == one.path else f"{one.name}, {one.path}"
             text = _("Reader {name}: {state}")
             lines.append(text.format(name=name, state=state))
-        works = works and not problem
-    return lines, works
+        problems.append(problem)
+    return lines, problems
 
 
 def _try_to_open(setting: ReaderSetting) -> str:
@@ -109,8 +112,6 @@ def _try_to_open(setting: ReaderSetting) -> str:
 
 def _tell(findings: list[Finding], served: list[str]) -> Iterator[str]:
     """The findings, each with the command that helps."""
-    if not findings and not served:
-        yield translate(NOTHING)
     yield from map(_describe_served, served)
     for one in findings:
         place = f"{one.path}, {one.name}" if one.name else one.path

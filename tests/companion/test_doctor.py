@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands import CommandError, doctor
+from companion.files import locations
 from tags.readers.finding import Computer
 from tests.companion.simulated_computers import ACR1252, board, computer, only, plug
 
@@ -46,6 +47,17 @@ def test_the_reader_in_the_settings_comes_first_and_decides(
     assert first == f"Reader file:{taps}: it can be used."
     for word in ("none", "simulated"):
         assert run(["--reader", word], computer(root / "nothing")) == 0
+
+
+@pytest.mark.parametrize(("usable", "is_told"), [("d: simulated, ", False), ("", True)])
+def test_none_is_called_missing_beside_one_in_the_settings_that_can_be_used(
+    root: Path, capsys: pytest.CaptureFixture[str], usable: str, is_told: bool
+) -> None:
+    settings = Path(locations.user_config())
+    settings.parent.mkdir()
+    settings.write_text(f"readers: {{{usable}m: 'mqtt://x/y'}}\n")
+    assert run([], computer(root / "nothing")) == 1
+    assert ("No reader was found" in capsys.readouterr().out) is is_told
 
 
 def test_a_board_that_may_be_tried_is_no_missing_reader(
