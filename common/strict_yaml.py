@@ -16,7 +16,7 @@ from yaml import events as kinds
 
 from common import own_files
 from common.problems import MAX_PROBLEMS, Path, Problem, Problems
-from common.sentences import Sentence
+from common.sentences import Sentence, locate
 
 MAX_SIZE = 1024 * 1024
 """The longest text read, in characters (and the largest file, in bytes)."""
@@ -315,6 +315,7 @@ _PLAIN_WORDS = {
 def _syntax_problem(name: str, text: str, error: Any) -> Problem:
     """The parser's error, and its position when it gave up."""
     mark = error.problem_mark or error.context_mark
+    last = 1 + len(re.findall(_LINE_END, text.rstrip()))  # the end of the text is not on a line
     sentence = _PLAIN_WORDS.get(error.problem) or Sentence("this is not YAML")
     if error.context and error.context_mark and error.context_mark.line != getattr(mark, "line", 0):
         sentence = Sentence(
@@ -322,5 +323,6 @@ def _syntax_problem(name: str, text: str, error: Any) -> Problem:
             problem=sentence,
             line=error.context_mark.line + 1,
         )
-    last = 1 + len(re.findall(_LINE_END, text.rstrip()))  # the end of the text is not on a line
+    elif mark and mark.line < last:
+        sentence = locate(Sentence("column {column}", column=mark.column + 1), sentence)
     return _problem(name, min(mark.line + 1, last) if mark else 1, sentence)
