@@ -53,6 +53,7 @@ def play(options: PlayOptions, config: Config, where: Where | None = None) -> in
     """Run the caller, with phones connecting to `where`; return 0 after quitting, 2 if it could not
     start (standard error says why)."""
     language.use(config.language)
+    code = 2
     with Store(config.games) as store:
         try:
             session = open_given(store, options, config)
@@ -61,10 +62,11 @@ def play(options: PlayOptions, config: Config, where: Where | None = None) -> in
         except StoreError as error:
             problems = [str(error)]
         else:
-            return CallerApp(store, config, options, session, where).play()
+            code = CallerApp(store, config, options, session, where).play()
+            problems = store.take_notices()
     for problem in problems:
         print(printable(translate(problem)), file=sys.stderr)
-    return 2
+    return code
 
 
 class CallerApp(Application, Host):

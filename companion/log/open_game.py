@@ -186,16 +186,15 @@ class OpenGame:
             yield
         except LogReplaced as error:
             self._is_gone = True
-            others = self._write_again()
+            self._write_again()
             self._is_gone = False
+            others = bool(self.store.take_notices())
             raise LogReplaced(self.store.path, others=others) from error
 
-    def _write_again(self) -> bool:
-        """Write the game to the file now at the path; returns whether others were read back. Raises
-        StoreError."""
+    def _write_again(self) -> None:
+        """Write the game to the file now at the path. Raises StoreError."""
         self.store.start_anew()
         self.log = self.store.write_again(self.log, self.hands)
         self.store.acquire(self.log.id)
         self.settings.follow(self.log.name)
         self.store.database.read_back()
-        return bool(self.store.take_notices())

@@ -100,6 +100,15 @@ def test_games_that_are_missing_are_read_back_while_one_is_played(
     assert sorted(games) == [[], [FACE_UP], [FACE_UP]]
 
 
+def test_what_leaving_a_game_reads_back_is_told(path: Path, tmp_path: Path) -> None:
+    with Store(str(path)) as store:
+        session = begin(store)
+        os.replace(write_log(tmp_path, 1), path)
+        session.close()
+        (text,) = store.take_notices()
+        assert text.startswith(f"Games or moves were missing in {path};")
+
+
 def test_a_log_that_is_gone_begins_with_its_copy(path: Path) -> None:
     path.unlink()
     with Store(str(path)) as store:

@@ -11,6 +11,7 @@ import pytest
 
 from companion.files import locations
 from tests.companion.listening import OPENING, Listener, companion, record_moves
+from tests.end_to_end.tmux import Terminal
 
 pytestmark = pytest.mark.outer
 
@@ -129,6 +130,19 @@ def test_the_log_that_was_copied_over_it_is_whole_as_well(data: Path) -> None:
     assert "Xenia" in record.stdout
     assert "faceup thief merchant" in record.stdout
     assert record_moves() == [*OPENING[:4], "gold"]
+
+
+def test_the_full_screen_tells_what_leaving_has_read_back(data: Path, terminal: Terminal) -> None:
+    with Listener() as caller:
+        caller.hear()
+        assert caller.leave() == 0
+    replace_by_another(data)
+    terminal.start(["play", "--resume", "--reader", "none"], size=(200, 40))
+    terminal.see("Xenia")
+    terminal.keys("q")
+    terminal.see("Leave the table?")
+    terminal.keys("q")
+    terminal.see("Games or moves were missing in")
 
 
 @pytest.mark.parametrize("way", ["symlink", "hardlink", "no-lock"])
