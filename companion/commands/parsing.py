@@ -41,8 +41,10 @@ def _take_number(text: str) -> float:
 
 
 def translate_help(fields: dict[str, Any]) -> dict[str, Any]:
-    """The fields of an argument, with its help in the table's language."""
-    text = fields["help"]
+    """The fields of an argument, with its help, if it has one, in the table's language."""
+    text = fields.get("help")
+    if not text:
+        return fields
     return fields | {"help": translate(text if isinstance(text, Sentence) else Sentence(text))}
 
 

@@ -25,9 +25,9 @@ class Greeting(Extension):
 EXTENSION = Greeting()
 """
 COMMAND = """
-from companion.commands.declared import Answer, command
+from companion.commands.declared import Answer, arg, command
 
-@command("greet")
+@command("greet", arg("names", nargs="*"))
 def run(config, args):
     return Answer(["Hello."])
 """
