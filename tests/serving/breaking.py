@@ -46,7 +46,8 @@ class Proxy:
     def _pass_on(self, client: socket.socket) -> None:
         here, there = f"127.0.0.1:{self.port}".encode(), f"127.0.0.1:{self._behind}".encode()
         silences = self._silences
-        with client, socket.create_connection(("127.0.0.1", self._behind)) as table:
+        address = ("127.0.0.1", self._behind)
+        with suppress(OSError), client, socket.create_connection(address) as table:
             asked: list[bytes] = []
 
             def answer() -> None:
@@ -63,8 +64,7 @@ class Proxy:
                         client.shutdown(socket.SHUT_RDWR)
 
             threading.Thread(target=answer, daemon=True).start()
-            with suppress(OSError):
-                while data := client.recv(AT_ONCE):
-                    asked.append(data)
-                    if not self._is_deaf:
-                        table.sendall(data.replace(here, there))
+            while data := client.recv(AT_ONCE):
+                asked.append(data)
+                if not self._is_deaf:
+                    table.sendall(data.replace(here, there))
