@@ -149,7 +149,7 @@ class Database:
     def _tell_read_back(self) -> None:
         self.notices.append(
             Sentence(
-                "Games or moves were missing in {path}; they were read back from the copy "
+                "Games or moves were missing from {path}; they were read back from the copy "
                 "beside it.",
                 path=self.path,
             )

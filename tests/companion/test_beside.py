@@ -106,7 +106,7 @@ def test_what_leaving_a_game_reads_back_is_told(path: Path, tmp_path: Path) -> N
         os.replace(write_log(tmp_path, 1), path)
         session.close()
         (text,) = store.take_notices()
-        assert text.startswith(f"Games or moves were missing in {path};")
+        assert text.startswith(f"Games or moves were missing from {path};")
 
 
 def test_a_log_that_is_gone_begins_with_its_copy(path: Path) -> None:
@@ -123,7 +123,7 @@ def test_a_copy_is_never_replaced_by_one_that_lacks_games(path: Path, tmp_path: 
     with Store(str(path)) as store:
         begin(store).close()
         (text,) = store.take_notices()
-        assert text.startswith(f"Games or moves were missing in {path};")
+        assert text.startswith(f"Games or moves were missing from {path};")
     for file in (path, Path(beside.find_copy(str(path)))):
         games = list_moves(file)
         assert len(games) == 4

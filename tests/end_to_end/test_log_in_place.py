@@ -142,7 +142,7 @@ def test_the_full_screen_tells_what_leaving_has_read_back(data: Path, terminal: 
     terminal.keys("q")
     terminal.see("Leave the table?")
     terminal.keys("q")
-    terminal.see("Games or moves were missing in")
+    terminal.see("Games or moves were missing from")
 
 
 @pytest.mark.parametrize("way", ["symlink", "hardlink", "no-lock"])
