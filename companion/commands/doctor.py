@@ -85,7 +85,9 @@ def _look_at_wanted(config: Config, served: list[str]) -> tuple[list[str], list[
     for one in config.readers:
         if one.path == "auto":
             return [_("Reader: auto, the first one found.")], None
-        problem = "" if one.path in ("none", SIMULATED, *served) else _try_to_open(one)
+        if one.path == "none":
+            continue
+        problem = "" if one.path in (SIMULATED, *served) else _try_to_open(one)
         if one.path in served:
             lines.append(_describe_served(one.path))
         else:

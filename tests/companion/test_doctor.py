@@ -47,6 +47,7 @@ def test_the_reader_in_the_settings_comes_first_and_decides(
     assert first == f"Reader file:{taps}: it can be used."
     for word in ("none", "simulated"):
         assert run(["--reader", word], computer(root / "nothing")) == 0
+    assert "Reader none" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("usable", "is_told"), [("d: simulated, ", False), ("", True)])
