@@ -37,10 +37,10 @@ class Built(NamedTuple):
 class City:
     """The districts in front of one player, with facts derived from them; immutable."""
 
-    __slots__ = ("_less", "cards", "effects", "ids", "kinds", "size")
+    __slots__ = ("_without", "cards", "effects", "ids", "kinds", "size")
 
     def __init__(self, cards: tuple[Built, ...], districts: Mapping[str, District]) -> None:
-        self._less: dict[Built, City] = {}
+        self._without: dict[Built, City] = {}
         self.cards = cards
         self.ids = frozenset([card.id for card in cards])
         # what a move can name: one card of each kind, the first of identical doubles
@@ -64,8 +64,8 @@ class City:
 
     def list_differing(self, district: str) -> tuple[Built, ...]:
         """One district of that id for each mark; empty if all of them are alike."""
-        alike = tuple(card for card in self.kinds if card.id == district)
-        return alike if len(alike) > 1 else ()
+        of_that_name = tuple(card for card in self.kinds if card.id == district)
+        return of_that_name if len(of_that_name) > 1 else ()
 
     def words(self, card: Built) -> tuple[str, ...]:
         """The words for the district in a move: its id, and its mark if others of its name
@@ -81,9 +81,9 @@ class City:
 
     def without(self, card: Built, districts: Mapping[str, District]) -> City:
         """The city without that card; cached."""
-        city = self._less.get(card)
+        city = self._without.get(card)
         if city is None:
-            city = self._less[card] = City(self.cards_without(card), districts)
+            city = self._without[card] = City(self.cards_without(card), districts)
         return city
 
     def cards_changing(self, card: Built, **facts: Any) -> tuple[Built, ...]:

@@ -89,30 +89,32 @@ def read_position(check: Checker, data: object, table: Table) -> None:
     end_game(reader)
 
 
-def describe_position(t: Table) -> dict[str, Any]:
+def describe_position(table: Table) -> dict[str, Any]:
     """The position that describes this table, as data of a record file; empty at the set-up."""
     position: dict[str, Any] = {
-        "round": t.round if t.round > 1 else None,
-        "players": {seat.name: facts for seat in t.seats if (facts := _write_player(t, seat))},
-        "first_complete": _write_first_complete(t),
-        "last_round": _write_last_round(t),
-        "faceup": list(t.faceup or ()),
-        **{mark: getattr(t.marks, mark) for mark in ("killed", "robbed", "bewitched")},
-        "warrants": list(t.marks.warrants),
-        "signed": t.marks.signed,
-        "threats": list(t.marks.threats),
-        "real": t.marks.real,
-        "chosen": {seat.name: list(seat.chosen) for seat in t.seats if seat.chosen},
-        "revealed": _write_revealed(t),
-        "called": t.called if t.turn is None else None,
-        "turn": None if t.turn is None else _write_turn(t, t.turn),
-        "settled": _write_settled(t),
-        "owes_tax": t.rules.names(sorted(t.marks.owes_tax)),
-        "tax": t.tax,
-        "used": _write_used(t),
-        "awaiting": _write_question(t),
-        "unmasked": _write_unmasked(t),
-        "over": t.stage == "over",
+        "round": table.round if table.round > 1 else None,
+        "players": {
+            seat.name: facts for seat in table.seats if (facts := _write_player(table, seat))
+        },
+        "first_complete": _write_first_complete(table),
+        "last_round": _write_last_round(table),
+        "faceup": list(table.faceup or ()),
+        **{mark: getattr(table.marks, mark) for mark in ("killed", "robbed", "bewitched")},
+        "warrants": list(table.marks.warrants),
+        "signed": table.marks.signed,
+        "threats": list(table.marks.threats),
+        "real": table.marks.real,
+        "chosen": {seat.name: list(seat.chosen) for seat in table.seats if seat.chosen},
+        "revealed": _write_revealed(table),
+        "called": table.called if table.turn is None else None,
+        "turn": None if table.turn is None else _write_turn(table, table.turn),
+        "settled": _write_settled(table),
+        "owes_tax": table.rules.names(sorted(table.marks.owes_tax)),
+        "tax": table.tax,
+        "used": _write_used(table),
+        "awaiting": _write_question(table),
+        "unmasked": _write_unmasked(table),
+        "over": table.stage == "over",
     }
     for key, nothing in (("first_complete", []), ("last_round", None)):
         if position[key] == nothing:
@@ -120,14 +122,14 @@ def describe_position(t: Table) -> dict[str, Any]:
     return {key: value for key, value in position.items() if value or key == "last_round"}
 
 
-def _write_player(t: Table, seat: Seat) -> dict[str, Any]:
+def _write_player(table: Table, seat: Seat) -> dict[str, Any]:
     facts: dict[str, Any] = {}
-    if seat.gold != t.rules.start_gold:
+    if seat.gold != table.rules.start_gold:
         facts["gold"] = seat.gold
-    if seat.hand != t.rules.start_hand:
+    if seat.hand != table.rules.start_hand:
         facts["hand"] = seat.hand
     if seat.city.cards:
-        facts["city"] = [_write_district(t, seat, card) for card in seat.city.cards]
+        facts["city"] = [_write_district(table, seat, card) for card in seat.city.cards]
     if seat.vault:
         facts["vault"] = True
     if seat.last_rank:
@@ -137,48 +139,50 @@ def _write_player(t: Table, seat: Seat) -> dict[str, Any]:
     return facts
 
 
-def _write_district(t: Table, seat: Seat, card: Built) -> str | dict[str, Any]:
+def _write_district(table: Table, seat: Seat, card: Built) -> str | dict[str, Any]:
     facts: dict[str, Any] = {"id": card.id}
     if card.decorated:
         facts["decorated"] = True
     if card.under:
         facts["under"] = card.under
-    is_dated = "scores_as_any_type" in t.rules.districts[card.id].effects
-    if is_dated and card.built_in_round == t.round:
+    is_dated = "scores_as_any_type" in table.rules.districts[card.id].effects
+    if is_dated and card.built_in_round == table.round:
         facts["built_last_round"] = True
     if card.announced:
         facts["announced"] = True
-    elif t.playing.built[-1:] == (card.id,) and seat is t.acting and _is_silent(t, card):
+    elif (
+        table.playing.built[-1:] == (card.id,) and seat is table.acting and _is_silent(table, card)
+    ):
         facts["announced"] = False
     return card.id if len(facts) == 1 else facts
 
 
-def _is_silent(t: Table, card: Built) -> bool:
+def _is_silent(table: Table, card: Built) -> bool:
     """Whether the Bell Tower just built can't be announced any more."""
-    rings = card.id in t.rules.cards_with("rings_at")
-    return rings and all(event.kind != "may_ring" for event in t.events)
+    rings = card.id in table.rules.cards_with("rings_at")
+    return rings and all(event.kind != "may_ring" for event in table.events)
 
 
-def _write_first_complete(t: Table) -> list[str]:
-    complete = tuple(i for i, seat in enumerate(t.seats) if t.is_complete(seat))
+def _write_first_complete(table: Table) -> list[str]:
+    complete = tuple(i for i, seat in enumerate(table.seats) if table.is_complete(seat))
     assumed = complete if len(complete) == 1 else ()
-    return [] if t.first_complete == assumed else t.rules.names(t.first_complete)
+    return [] if table.first_complete == assumed else table.rules.names(table.first_complete)
 
 
-def _write_last_round(t: Table) -> bool | None:
+def _write_last_round(table: Table) -> bool | None:
     """Whether this is the last round, where those who completed a city first don't show it."""
-    if not t.first_complete or not can_go_on(t.rules):
+    if not table.first_complete or not can_go_on(table.rules):
         return None
-    least = find_least_left(t.rules)
-    is_clear = all(t.seats[index].city.size >= least for index in t.first_complete)
-    return None if is_clear and t.is_last_round else t.is_last_round
+    least = find_least_left(table.rules)
+    is_clear = all(table.seats[index].city.size >= least for index in table.first_complete)
+    return None if is_clear and table.is_last_round else table.is_last_round
 
 
-def _write_revealed(t: Table) -> dict[str, list[str]]:
+def _write_revealed(table: Table) -> dict[str, list[str]]:
     """The characters shown, but for the one that the turn names."""
-    turn = t.playing
+    turn = table.playing
     revealed = {}
-    for index, seat in enumerate(t.seats):
+    for index, seat in enumerate(table.seats):
         is_told = index == turn.seat and turn.part != RESUMED
         characters = [c for c in seat.revealed if not (is_told and c == turn.character)]
         if characters:
@@ -186,35 +190,35 @@ def _write_revealed(t: Table) -> dict[str, list[str]]:
     return revealed
 
 
-def _write_turn(t: Table, turn: Turn) -> dict[str, Any]:
-    facts: dict[str, Any] = {"player": t.seats[turn.seat].name, "character": turn.character}
-    courteous = t.rules.cards_with("asks_courtesy")
-    if courteous and turn.called_by != find_caller(t, turn.seat, turn.character):
-        facts["called_by"] = t.seats[turn.called_by].name
+def _write_turn(table: Table, turn: Turn) -> dict[str, Any]:
+    facts: dict[str, Any] = {"player": table.seats[turn.seat].name, "character": turn.character}
+    asks_courtesy = table.rules.cards_with("asks_courtesy")
+    if asks_courtesy and turn.called_by != find_caller(table, turn.seat, turn.character):
+        facts["called_by"] = table.seats[turn.called_by].name
     optional = {
         "gathered": turn.gathered,
         "income": turn.income,
-        "built": _write_built(t, turn),
+        "built": _write_built(table, turn),
         "used": sorted(turn.used),
         "spent": turn.spent,
     }
     return facts | {key: value for key, value in optional.items() if value}
 
 
-def _write_built(t: Table, turn: Turn) -> list[Any]:
+def _write_built(table: Table, turn: Turn) -> list[Any]:
     """The districts built; the one that the Wizard took is marked, unless the limit tells."""
     districts: list[Any] = [None if district == UNNAMED else district for district in turn.built]
-    limit = t.rules.characters[turn.character].build_limit
-    if turn.extra and count_within_limit(t.rules, turn) <= limit:
-        free = list_outside_limit(t.rules, turn.character)
-        place = next(i for i, district in enumerate(turn.built) if district not in free)
-        named = {} if districts[place] is None else {"id": districts[place]}
-        districts[place] = {**named, "taken": True}
+    limit = table.rules.characters[turn.character].build_limit
+    if turn.extra and count_within_limit(table.rules, turn) <= limit:
+        outside_limit = list_outside_limit(table.rules, turn.character)
+        place = next(i for i, district in enumerate(turn.built) if district not in outside_limit)
+        id_facts = {} if districts[place] is None else {"id": districts[place]}
+        districts[place] = {**id_facts, "taken": True}
     return districts
 
 
-def _write_settled(t: Table) -> Any:
-    marks = t.marks
+def _write_settled(table: Table) -> Any:
+    marks = table.marks
     answered = {
         "warrants": [c for c in marks.warrants if c in marks.answered_warrants],
         "threats": [c for c in marks.threats if c in marks.answered_threats],
@@ -224,37 +228,37 @@ def _write_settled(t: Table) -> Any:
     return [*answered["warrants"], *answered["threats"]]
 
 
-def _write_used(t: Table) -> list[str]:
+def _write_used(table: Table) -> list[str]:
     """The Theater; what it has done no longer matters once the characters are called."""
-    is_used = t.marks.theater_used and t.stage == "selection"
-    return sorted(t.rules.cards_with("swaps_characters")) if is_used else []
+    is_used = table.marks.theater_used and table.stage == "selection"
+    return sorted(table.rules.cards_with("swaps_characters")) if is_used else []
 
 
-def _write_question(t: Table) -> Any:
-    if not t.questions or t.questions[-1].kind == "threat":
+def _write_question(table: Table) -> Any:
+    if not table.questions or table.questions[-1].kind == "threat":
         return None  # a threat that is open after gathering is asked about without a word
-    kind, seat, about, amount = t.questions[-1]
+    kind, seat, about, amount = table.questions[-1]
     facts: dict[str, Any] = {"question": kind}
     if kind in COUNTING:
-        facts["player"] = t.seats[seat].name
-    if kind == "warrant" and (about == UNNAMED or amount != price(t, about)):
+        facts["player"] = table.seats[seat].name
+    if kind == "warrant" and (about == UNNAMED or amount != price(table, about)):
         facts["gold"] = amount
     elif kind in ("graveyard", "built_last_round", "number"):
         facts["district"] = about
     elif kind == "gold" and amount:
         facts["tie"] = True
-    if kind == "graveyard" and seat != list_rescuers(t)[0]:
-        facts["player"] = t.seats[seat].name
+    if kind == "graveyard" and seat != list_rescuers(table)[0]:
+        facts["player"] = table.seats[seat].name
     if kind == "built_last_round":
-        cards = t.seats[seat].city.cards[: amount + 1]
+        cards = table.seats[seat].city.cards[: amount + 1]
         place = sum(card.id == about for card in cards)  # among those of its name
         if place > 1:
             facts["place"] = place
     return kind if len(facts) == 1 else facts
 
 
-def _write_unmasked(t: Table) -> str | None:
-    killed, unmasked = t.marks.killed, t.marks.unmasked
-    if unmasked is None or killed is None or t.holder(killed) == unmasked:
+def _write_unmasked(table: Table) -> str | None:
+    killed, unmasked = table.marks.killed, table.marks.unmasked
+    if unmasked is None or killed is None or table.holder(killed) == unmasked:
         return None
-    return t.seats[unmasked].name
+    return table.seats[unmasked].name

@@ -75,13 +75,13 @@ def _read_last_round(reader: PositionReader) -> None:
     """Read the last round: each rank belonged to one player, at most one character was killed."""
     player_of_rank: dict[int, str] = {}
     for seat in reader.table.seats:
-        other = player_of_rank.setdefault(seat.last_rank or 0, seat.name)
-        if seat.last_rank and other != seat.name:
+        holder = player_of_rank.setdefault(seat.last_rank or 0, seat.name)
+        if seat.last_rank and holder != seat.name:
             reader.check.say(
                 ("position", "players", seat.name, "last_rank"),
                 "{player} had rank {rank} in the last round",
                 rank=seat.last_rank,
-                player=other,
+                player=holder,
             )
     for name in reader.killed_last[1:]:
         reader.check.say(

@@ -88,8 +88,8 @@ def _check_holders(reader: PositionReader, mark: str, *, shared: bool = False) -
     path: Path = ("position", mark)
     held: Counter[str] = Counter()
     for seat in reader.table.seats:
-        mine = getattr(seat, mark)
-        if len(mine) > reader.rules.picks:
+        characters = getattr(seat, mark)
+        if len(characters) > reader.rules.picks:
             reader.check.say(
                 path,
                 "{player} has more than {picks} “{mark}”",
@@ -98,9 +98,9 @@ def _check_holders(reader: PositionReader, mark: str, *, shared: bool = False) -
                 mark=mark,
             )
         if shared:
-            held |= Counter(mine)
+            held |= Counter(characters)
         else:
-            held.update(mine)
+            held.update(characters)
     for character, times in held.items():
         if times > 1:
             reader.check.say(
@@ -154,8 +154,8 @@ def _read_named(reader: PositionReader) -> None:
     for mark, character in marked:
         if character is None:
             continue
-        count = 2 if mark == "robbed" else 1  # the Blackmailer may threaten his own token
-        if characters[character].rank <= count or character == marks.bewitched:
+        last_spared = 2 if mark == "robbed" else 1  # the Blackmailer may threaten his own token
+        if characters[character].rank <= last_spared or character == marks.bewitched:
             reader.check.say(
                 ("position", mark),
                 "“{id}” can't be “{mark}”",
@@ -173,7 +173,7 @@ def _read_named(reader: PositionReader) -> None:
 
 def _read_markers(reader: PositionReader) -> None:
     """Read the warrants and threats: where they are, which one counts, which are answered."""
-    for mark, real, count in (("warrants", "signed", 3), ("threats", "real", 2)):
+    for mark, real_mark, count in (("warrants", "signed", 3), ("threats", "real", 2)):
         path: Path = ("position", mark)
         characters = reader.read_characters(reader.facts.get(mark), path)
         if characters and len(set(characters)) != count:
@@ -181,17 +181,17 @@ def _read_markers(reader: PositionReader) -> None:
                 path, "“{mark}” must name {count} different characters", count=count, mark=mark
             )
         by_rank = sorted(characters, key=lambda id_: reader.rules.characters[id_].rank)
-        counting = None
-        if reader.facts.get(real) is not None:
-            counting = reader.read_character(reader.facts[real], ("position", real))
-        if counting is not None and counting not in characters:
+        real = None
+        if reader.facts.get(real_mark) is not None:
+            real = reader.read_character(reader.facts[real_mark], ("position", real_mark))
+        if real is not None and real not in characters:
             reader.check.say(
-                ("position", real),
+                ("position", real_mark),
                 "“{id}” isn't among the “{mark}”",
-                id=counting,
+                id=real,
                 mark=mark,
             )
-        markers: dict[str, Any] = {mark: tuple(by_rank), real: counting}
+        markers: dict[str, Any] = {mark: tuple(by_rank), real_mark: real}
         reader.table.marks = reader.table.marks._replace(**markers)
     marks = reader.table.marks
     reader.table.marks = marks._replace(real_recorded=marks.real is not None)
@@ -248,19 +248,19 @@ def read_theater(reader: PositionReader) -> None:
 
 def read_unmasked(reader: PositionReader) -> None:
     """Read who had the killed character; its holder, if the Hospital has shown it."""
-    t, name = reader.table, reader.facts.get("unmasked")
+    table, name = reader.table, reader.facts.get("unmasked")
     path: Path = ("position", "unmasked")
-    killed = t.marks.killed
-    holder = t.holder(killed) if killed else None
+    killed = table.marks.killed
+    holder = table.holder(killed) if killed else None
     if name is None:
-        t.marks = t.marks._replace(unmasked=holder if reader.is_after_calling else None)
+        table.marks = table.marks._replace(unmasked=holder if reader.is_after_calling else None)
         return
     unmasked = reader.read_seat(name, path)
-    t.marks = t.marks._replace(unmasked=unmasked)
+    table.marks = table.marks._replace(unmasked=unmasked)
     if killed is None or not reader.is_after_calling:
         reader.check.say(path, "a killed character is unmasked after the last rank")
     elif unmasked is not None and unmasked != holder:
-        seat = t.seats[unmasked]
+        seat = table.seats[unmasked]
         if holder is not None or len(seat.revealed) >= reader.rules.picks:
             reader.check.say(path, "{player} can't have had “{id}”", player=seat.name, id=killed)
 
@@ -294,9 +294,9 @@ def check_killed(reader: PositionReader) -> None:
 def check_debts(reader: PositionReader) -> None:
     """Check the debts to the older Tax Collector: players who build before he is shown owe him;
     afterwards nobody does."""
-    debtors = len(reader.table.marks.owes_tax)
+    debtor_count = len(reader.table.marks.owes_tax)
     path: Path = ("position", "owes_tax")
-    for collector in reader.rules.cards_with("taxes_builders") if debtors else ():
+    for collector in reader.rules.cards_with("taxes_builders") if debtor_count else ():
         earlier = sum(
             rank < reader.rules.characters[collector].rank for rank in reader.rules.by_rank
         )
@@ -307,7 +307,7 @@ def check_debts(reader: PositionReader) -> None:
             )
         elif last < 1:
             reader.check.say(path, "nobody has had a turn this round")
-        elif debtors > earlier * reader.rules.picks:
+        elif debtor_count > earlier * reader.rules.picks:
             reader.check.say(
                 path, "only a player whose turn is before “{id}” owes the tax", id=collector
             )
@@ -315,15 +315,15 @@ def check_debts(reader: PositionReader) -> None:
 
 def check_makers(reader: PositionReader) -> None:
     """Check that a character of the cast can have left each mark by now."""
-    ranks = reader.rules.characters
+    characters = reader.rules.characters
     for mark, makers in MAKERS.items():
         if not reader.facts.get(mark):
             continue
         path: Path = ("position", mark)
-        here = [maker for maker in makers if maker in reader.rules.cast]
+        makers_in_game = [maker for maker in makers if maker in reader.rules.cast]
         turn = reader.table.turn
         last = reader.find_last_answered()
-        if not here:
+        if not makers_in_game:
             reader.check.say(
                 path,
                 "nobody can have done this: {cards} isn't in this game",
@@ -331,15 +331,17 @@ def check_makers(reader: PositionReader) -> None:
             )
         elif mark in OTHERS_LEAVE:
             continue
-        elif all(maker in (reader.table.faceup or ()) for maker in here):
-            reader.check.say(path, "nobody can have done this: “{id}” is face up", id=here[0])
-        elif all(ranks[m].rank > last for m in here):
-            reader.check.say(path, "“{id}” has not had a turn this round", id=here[0])
-        elif all(maker == reader.table.marks.killed for maker in here):
-            reader.check.say(path, "“{id}” was killed and has had no turn", id=here[0])
-        elif turn is not None and turn.character in here:
+        elif all(maker in (reader.table.faceup or ()) for maker in makers_in_game):
+            reader.check.say(
+                path, "nobody can have done this: “{id}” is face up", id=makers_in_game[0]
+            )
+        elif all(characters[m].rank > last for m in makers_in_game):
+            reader.check.say(path, "“{id}” has not had a turn this round", id=makers_in_game[0])
+        elif all(maker == reader.table.marks.killed for maker in makers_in_game):
+            reader.check.say(path, "“{id}” was killed and has had no turn", id=makers_in_game[0])
+        elif turn is not None and turn.character in makers_in_game:
             turn.used |= {turn.character, mark} if mark in RECORDED else {turn.character}
     settled = reader.table.marks.settled
-    if settled and all(ranks[c].rank > reader.find_last_answered() for c in settled):
+    if settled and all(characters[c].rank > reader.find_last_answered() for c in settled):
         path = ("position", "settled")
         reader.check.say(path, "nobody with a warrant or a threat has had a turn this round")

@@ -38,8 +38,10 @@ TURN_KEYS = ("player", "character", "called_by", "gathered", "income", "built", 
 def read_built(reader: PositionReader, data: object, turn: Turn, path: Path) -> tuple[str, ...]:
     """The districts built this turn, no more of them than the character may build."""
     items = reader.check.read_items(data, path)
-    read = [_read_built(reader, item, turn, (*path, place)) for place, item in enumerate(items)]
-    districts = tuple(district for district in read if district is not None)
+    districts_read = [
+        _read_built(reader, item, turn, (*path, place)) for place, item in enumerate(items)
+    ]
+    districts = tuple(district for district in districts_read if district is not None)
     turn.built = districts
     limit = reader.rules.characters[turn.character].build_limit
     if not turn.extra:  # the file needn't say which of two was taken
@@ -92,10 +94,10 @@ def list_outside_limit(rules: Ruleset, character: str) -> frozenset[str]:
 
 def count_within_limit(rules: Ruleset, turn: Turn) -> int:
     """The districts built so far that the building limit counts, the one taken included."""
-    free = list_outside_limit(rules, turn.character)
-    if free:
-        free |= {UNNAMED}  # it may be one of these
-    return sum(district not in free for district in turn.built)
+    outside_limit = list_outside_limit(rules, turn.character)
+    if outside_limit:
+        outside_limit |= {UNNAMED}  # it may be one of these
+    return sum(district not in outside_limit for district in turn.built)
 
 
 def read_used(reader: PositionReader, data: object, character: str, path: Path) -> frozenset[str]:
@@ -105,7 +107,7 @@ def read_used(reader: PositionReader, data: object, character: str, path: Path) 
     names |= {district: district for district in USES if district in reader.rules.districts}
     if reader.rules.characters[character].effects.get("borrows"):
         names[BORROWED] = BORROWED
-    read = [
+    powers = [
         reader.check.check_known(
             item,
             (*path, place),
@@ -115,7 +117,7 @@ def read_used(reader: PositionReader, data: object, character: str, path: Path) 
         )
         for place, item in enumerate(reader.check.read_items(data, path))
     ]
-    return frozenset(names[item] for item in read if item is not None)
+    return frozenset(names[item] for item in powers if item is not None)
 
 
 def check_first_part(reader: PositionReader, turn: Turn, path: Path) -> None:
@@ -141,11 +143,11 @@ def check_turn_so_far(reader: PositionReader, turn: Turn, path: Path) -> None:
         return
     city = Counter(card.id for card in reader.table.seats[turn.seat].city.cards)
     districts = turn.built[:-1] if reader.question == "warrant" else turn.built  # not yet in a city
-    for key, is_done in (
+    for key, districts_named in (
         ("built", Counter(districts)),
         ("used", Counter(turn.used & reader.rules.districts.keys())),
     ):
-        for district in is_done - city:
+        for district in districts_named - city:
             if not _may_have_left(reader, turn, district):
                 reader.check.say(
                     (*path, key),
@@ -259,23 +261,23 @@ def _read_turn(reader: PositionReader, data: object) -> None:
     reader.table.stage = "turn"
 
 
-def find_caller(t: Table, index: int, character: str) -> int:
+def find_caller(table: Table, index: int, character: str) -> int:
     """The seat that had the crown when the character was called, if a position does not say. If a
     King has taken it, it may have been any player who can punish forgotten thanks: the table
     knows."""
-    if t.rules.characters[character].takes_crown and t.crown == index:
-        for other, seat in enumerate(t.seats):
+    if table.rules.characters[character].takes_crown and table.crown == index:
+        for other, seat in enumerate(table.seats):
             if other != index and "asks_courtesy" in seat.city.effects:
                 return other
-    return t.crown
+    return table.crown
 
 
 def _read_part(reader: PositionReader, index: int, character: str, *, gathered: bool) -> str:
     """Which part of the turn it is: resumed by the Witch, of a killed player with the Hospital."""
     seat = reader.table.seats[index]
     if character == reader.table.marks.bewitched:
-        own = reader.rules.picks > 1 and reader.table.holder(character) in (None, index)
-        resumes = "witch" in seat.revealed and (gathered or not own)
+        is_own = reader.rules.picks > 1 and reader.table.holder(character) in (None, index)
+        resumes = "witch" in seat.revealed and (gathered or not is_own)
         return RESUMED if resumes else BEWITCHED
     if character == reader.table.marks.killed and "gathers_when_killed" in seat.city.effects:
         return HOSPITAL

@@ -10,7 +10,12 @@ from engine.rules import turns
 from engine.rules.answers import ANSWERS, list_rescuers
 from engine.rules.building import find_magistrate, price
 from engine.rules.characters.strikers import Destroy
-from engine.rules.counting import COUNTING, list_dated, list_numbers, list_tied
+from engine.rules.counting import (
+    COUNTING,
+    list_dating_questions,
+    list_number_questions,
+    list_tie_questions,
+)
 from engine.rules.turn_moves import finish_gathering
 from engine.table import THREATENED, UNNAMED, Question
 
@@ -62,10 +67,10 @@ def read_kind(reader: PositionReader) -> None:
 
 def read_question(reader: PositionReader) -> None:
     """Ask the open question: the one that is named, or that of a threat, which needs no name."""
-    t, kind = reader.table, reader.question
-    turn = t.turn
+    table, kind = reader.table, reader.question
+    turn = table.turn
     if turn is not None and turn.part == THREATENED and turn.gathered:
-        finish_gathering(t)
+        finish_gathering(table)
     if not kind:
         return
     keys = (*KEYS, *_MORE_KEYS.get(kind, ()))
@@ -78,15 +83,15 @@ def read_question(reader: PositionReader) -> None:
         if len(reader.check.problems) == before:
             reader.check.note((*PATH, "question"), _WHEN.get(kind, _COUNTED))
         return
-    t.questions = questions
+    table.questions = questions
     seat = questions[-1].seat
     if player not in (None, seat):
-        name = t.seats[seat].name
+        name = table.seats[seat].name
         reader.check.say(
             (*PATH, "player"), "“{question}” is asked of {player}", question=kind, player=name
         )
     if reader.rules.tracks_cities and kind in ("warrant", "graveyard"):
-        t.deck -= 1  # the card is in no hand and in no city
+        table.deck -= 1  # the card is in no hand and in no city
 
 
 _Asked = tuple[Question, ...] | None
@@ -94,23 +99,23 @@ _Facts = dict[str, object]
 
 
 def _ask_warrant(reader: PositionReader, facts: _Facts, player: int | None) -> _Asked:
-    t, turn = reader.table, reader.table.turn
+    table, turn = reader.table, reader.table.turn
     if turn is None or not turn.built:
         return None
-    magistrate, district = find_magistrate(t), turn.built[-1]
+    magistrate, district = find_magistrate(table), turn.built[-1]
     if magistrate is None or facts.get("district", district) not in (district, None):
         return None
-    gold = facts.get("gold", None if district == UNNAMED else price(t, district))
+    gold = facts.get("gold", None if district == UNNAMED else price(table, district))
     amount = reader.check.read_number(gold, (*PATH, "gold"))
     turn.spent = max(turn.spent, amount)  # which only the Alchemist's file needs to say
     return (Question("warrant", magistrate, district, amount),)
 
 
 def _ask_graveyard(reader: PositionReader, facts: _Facts, player: int | None) -> _Asked:
-    t, turn = reader.table, reader.table.turn
+    table, turn = reader.table, reader.table.turn
     if turn is None or Destroy.used_as not in turn.used:
         return None
-    rescuers = list_rescuers(t)
+    rescuers = list_rescuers(table)
     if not rescuers:
         return None
     district, seat = _read_district(reader, facts), player if player in rescuers else rescuers[0]
@@ -131,61 +136,72 @@ def _ask_threat(reader: PositionReader, facts: _Facts, player: int | None) -> _A
 
 
 def _ask_expose(reader: PositionReader, facts: _Facts, player: int | None) -> _Asked:
-    t = reader.table
-    blackmailer = t.bearer("blackmailer")
-    if not t.questions or blackmailer is None:
+    table = reader.table
+    blackmailer = table.bearer("blackmailer")
+    if not table.questions or blackmailer is None:
         return None
-    return (Question("expose", blackmailer, t.questions[-1].about),)
+    return (Question("expose", blackmailer, table.questions[-1].about),)
 
 
 def _ask_unmask(reader: PositionReader, facts: _Facts, player: int | None) -> _Asked:
-    t = reader.table
-    killed = t.marks.killed
-    if killed is None or t.marks.unmasked is not None or not turns.unmasking_matters(t, killed):
+    table = reader.table
+    killed = table.marks.killed
+    if (
+        killed is None
+        or table.marks.unmasked is not None
+        or not turns.unmasking_matters(table, killed)
+    ):
         return None
-    return (Question("unmask", t.crown, killed),)
+    return (Question("unmask", table.crown, killed),)
 
 
 def _ask_emperor(reader: PositionReader, facts: _Facts, player: int | None) -> _Asked:
-    t = reader.table
-    killed, unmasked = t.marks.killed, t.marks.unmasked
-    if killed is None or unmasked is None or not turns.gives_crown_after_death(t, killed):
+    table = reader.table
+    killed, unmasked = table.marks.killed, table.marks.unmasked
+    if killed is None or unmasked is None or not turns.gives_crown_after_death(table, killed):
         return None
     return (Question("emperor", unmasked, killed),)
 
 
 def _ask_city(reader: PositionReader, facts: _Facts, player: int | None) -> _Asked:
     """Ask a player of a table without cities, and then everybody after him, for the city."""
-    t, kind = reader.table, reader.question
-    if reader.rules.tracks_cities or not t.is_last_round:
+    table, kind = reader.table, reader.question
+    if reader.rules.tracks_cities or not table.is_last_round:
         return None
-    order = turns.list_clockwise(t)
-    rest = order[order.index(t.crown if player is None else player) :]
+    order = turns.list_clockwise(table)
+    rest = order[order.index(table.crown if player is None else player) :]
     waiting = tuple(Question("city", index) for index in reversed(rest))
     if kind == "city":
         return waiting
     seat = rest[0]
     if kind == "completion":
         return (*waiting, Question("completion", seat))
-    numbers = list_numbers(t, seat)
+    numbers = list_number_questions(table, seat)
     if kind in ("number", "gold"):
         about = _read_district(reader, facts) if kind == "number" else ""
-        asked = [q.kind == kind and q.about == about for q in numbers]
-        return (*waiting[:-1], *numbers[: asked.index(True) + 1]) if True in asked else None
+        place = next(
+            (
+                i
+                for i, question in enumerate(numbers)
+                if (question.kind, question.about) == (kind, about)
+            ),
+            None,
+        )
+        return None if place is None else (*waiting[:-1], *numbers[: place + 1])
     district = _read_district(reader, facts)
-    questions = list_dated(t, seat)
-    alike = [place for place, question in enumerate(questions) if question.about == district]
-    first = reader.check.read_number(facts.get("place", 1), (*PATH, "place"), least=1)
-    if first > len(alike):
+    questions = list_dating_questions(table, seat)
+    places = [i for i, question in enumerate(questions) if question.about == district]
+    number = reader.check.read_number(facts.get("place", 1), (*PATH, "place"), least=1)
+    if number > len(places):
         return None
-    return (*waiting[:-1], *numbers, *reversed(questions[alike[first - 1] :]))
+    return (*waiting[:-1], *numbers, *reversed(questions[places[number - 1] :]))
 
 
 def _ask_first(reader: PositionReader, facts: _Facts, player: int | None) -> _Asked:
-    t = reader.table
-    if not reader.rules.only_scores or t.first_complete:
+    table = reader.table
+    if not reader.rules.only_scores or table.first_complete:
         return None
-    return (Question("first", t.crown),)
+    return (Question("first", table.crown),)
 
 
 def _ask_tied(reader: PositionReader, facts: _Facts, player: int | None) -> _Asked:
@@ -194,9 +210,9 @@ def _ask_tied(reader: PositionReader, facts: _Facts, player: int | None) -> _Ask
     tie_break = reader.rules.answers["tie_break"]
     if not reader.rules.only_scores or step not in tie_break:
         return None
-    asked = list_tied(reader.table, tie_break.index(step))
-    seats = [question.seat for question in asked]
-    return asked[: seats.index(player) + 1] if player in seats else asked or None
+    questions = list_tie_questions(reader.table, tie_break.index(step))
+    seats = [question.seat for question in questions]
+    return questions[: seats.index(player) + 1] if player in seats else questions or None
 
 
 def _ask_gold(reader: PositionReader, facts: _Facts, player: int | None) -> _Asked:

@@ -77,8 +77,8 @@ class PositionReader:
     def read_seats(self, data: object, path: Path) -> tuple[int, ...]:
         """The players of a list, each at most once; a single name counts as a list of one."""
         items = enumerate(self.check.read_items(data, path))
-        read = [self.read_seat(name, (*path, place)) for place, name in items]
-        seats = tuple(seat for seat in read if seat is not None)
+        indexes = [self.read_seat(name, (*path, place)) for place, name in items]
+        seats = tuple(seat for seat in indexes if seat is not None)
         if len(set(seats)) < len(seats):
             self.check.say(path, "a player is named twice")
         return seats
@@ -92,5 +92,5 @@ class PositionReader:
     def read_characters(self, data: object, path: Path) -> tuple[str, ...]:
         """The characters of a list; a single id counts as a list of one."""
         items = enumerate(self.check.read_items(data, path))
-        read = [self.read_character(item, (*path, place)) for place, item in items]
-        return tuple(character for character in read if character is not None)
+        characters = [self.read_character(item, (*path, place)) for place, item in items]
+        return tuple(character for character in characters if character is not None)

@@ -70,11 +70,11 @@ def is_switched_off(table: Table, verb: str) -> bool:
 
 def are_offered_together(one: str, other: str) -> bool:
     """Whether any moment of any game offers both verbs."""
-    return any({one, other} <= verbs for verbs in _moments())
+    return any({one, other} <= verbs for verbs in _list_verbs_by_moment())
 
 
 @cache
-def _moments() -> tuple[frozenset[str], ...]:
+def _list_verbs_by_moment() -> tuple[frozenset[str], ...]:
     """The verbs of every possible moment, under any options."""
     turns = (turn_actions(powers) for powers in POWERS.values())
     menus = (menu.by_verb for menu in _ANSWERS.values())
@@ -82,7 +82,7 @@ def _moments() -> tuple[frozenset[str], ...]:
     return tuple(map(frozenset, (*menus, *whole)))
 
 
-_ABOUT = {
+_CARD_OF_QUESTION = {
     "graveyard": "graveyard",
     "emperor": "emperor",
     "warrant": "magistrate",
@@ -97,7 +97,7 @@ def list_verbs(rules: Ruleset) -> frozenset[str]:
     menus = [_make_menu(rules, moment) for moment in (*_STAGES, *rules.cast)]
     cards = {*rules.cast, *rules.districts}
     for kind, menu in ANSWERS.items():
-        if _ABOUT.get(kind) in (None, *cards):
+        if _CARD_OF_QUESTION.get(kind) in (None, *cards):
             menus.append(menu)
     if not rules.tracks_cities:
         menus += COUNTING.values()

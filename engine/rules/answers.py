@@ -209,16 +209,16 @@ class Expose(Action):
 
     def apply(self, table: Table, *words: str) -> None:
         question = pop_question(table)
-        real = words[0] == "real" if words else table.marks.real == question.about
+        is_real = words[0] == "real" if words else table.marks.real == question.about
         other = next(
             threatened for threatened in table.marks.threats if threatened != question.about
         )
         # one of the two is real: now the table knows which
-        known = question.about if real else other
-        table.marks = table.marks._replace(real=known, real_recorded=True)
-        table.answer_threats(*((known, other) if real else (question.about,)))
-        table.tell("exposed", question.seat, card="real" if real else "fake")
-        if real:
+        real = question.about if is_real else other
+        table.marks = table.marks._replace(real=real, real_recorded=True)
+        table.answer_threats(*((real, other) if is_real else (question.about,)))
+        table.tell("exposed", question.seat, card="real" if is_real else "fake")
+        if is_real:
             victim = table.playing.seat
             _pay_blackmailer(table, victim, table.seats[victim].gold)
         turns.finish_threat(table)

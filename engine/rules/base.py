@@ -34,7 +34,7 @@ def find_district(table: Table, name: str, district: str, *mark: str) -> Built:
     return card
 
 
-class _Made(dict[Words, Move]):
+class _MovesByWords(dict[Words, Move]):
     """The moves of one verb by their words, each made when first asked for."""
 
     def __init__(self, verb: str, player_places: tuple[int, ...]) -> None:
@@ -56,10 +56,11 @@ class Action:
     under: Mapping[str, Any] = {}  # the answers to switches that the verb requires
 
     def __init__(self) -> None:
-        self.made = _Made(self.verb, self.player_places)  # the same object for the same words
+        # the same object for the same words
+        self.moves_by_words = _MovesByWords(self.verb, self.player_places)
         own = type(self)
         has_words = own.options is not Action.options or own.moves is not Action.moves
-        self.only = () if has_words else (self.made[()],)
+        self.only = () if has_words else (self.moves_by_words[()],)
         """The one move of a verb without words: `closed` alone decides about it."""
 
     def is_in_force(self, rules: Ruleset) -> bool:
@@ -89,11 +90,11 @@ class Action:
 
     def moves(self, table: Table) -> Sequence[Move]:
         """Every legal move of this verb, each once, while it is not closed."""
-        moves_made = self.made
+        moves_by_words = self.moves_by_words
         if self.options_are_legal:
-            return [*map(moves_made.__getitem__, self.options(table))]
+            return [*map(moves_by_words.__getitem__, self.options(table))]
         return [
-            moves_made[words]
+            moves_by_words[words]
             for words in self.options(table)
             if self.objection(table, *words) is None
         ]

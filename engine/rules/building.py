@@ -34,8 +34,8 @@ class Situation(NamedTuple):
     It seldom changes within a turn, so results are cached by it (`find_all_barred`).
     """
 
-    standing: frozenset[str]
-    cards: int
+    in_city: frozenset[str]
+    cards_in_city: int  # doubles included
     exhausted: frozenset[str]
     doubles: bool  # whether the city may have doubles (more of them)
     allowed: frozenset[str] | None  # limit used up: the only districts still allowed
@@ -59,9 +59,9 @@ def bars(rules: Ruleset, now: Situation) -> dict[str, frozenset[str]]:
     """The districts that cannot be built in that situation, by the rule that bars them."""
     return {
         "build.never": rules.cards_with("never_built"),
-        "build.duplicate": _NONE if now.doubles else now.standing,
+        "build.duplicate": _NONE if now.doubles else now.in_city,
         "build.copies": now.exhausted,
-        "build.city_full": _find_too_late(rules, now.cards),
+        "build.city_full": _find_too_late(rules, now.cards_in_city),
         "build.limit": _NONE if now.allowed is None else frozenset(rules.districts) - now.allowed,
     }
 
@@ -135,11 +135,11 @@ def find_all_barred(rules: Ruleset, now: Situation) -> frozenset[str]:
 
 def find_payable(table: Table, now: Situation) -> list[str]:
     """The districts that the acting player can build in that situation with their own gold."""
-    within = table.rules.list_affordable(
+    affordable = table.rules.list_affordable(
         table.acting.gold, table.acting.city.effects.get("unique_discount", 0)
     )
-    shut = find_all_barred(table.rules, now)
-    return [district for district in within if district not in shut]
+    barred = find_all_barred(table.rules, now)
+    return [district for district in affordable if district not in barred]
 
 
 def price(table: Table, district: str) -> int:

@@ -191,24 +191,27 @@ class Recount(Action):
 def _finish_city(table: Table) -> None:
     """Ask what the score of the counted city still depends on, then go on."""
     seat = pop_question(table).seat
-    table.questions += (*list_numbers(table, seat), *reversed(list_dated(table, seat)))
+    table.questions += (
+        *list_number_questions(table, seat),
+        *reversed(list_dating_questions(table, seat)),
+    )
     _go_on(table)
 
 
-def list_numbers(table: Table, index: int) -> list[Question]:
+def list_number_questions(table: Table, index: int) -> list[Question]:
     """The questions about cards and gold that score in that city, where nobody kept count."""
     if not table.rules.only_scores:
         return []
-    asked = [
+    questions = [
         Question("number", index, district)
         for district in _list_scoring(table, index, _NEEDS_NUMBER)
     ]
     if _list_scoring(table, index, _GOLD):
-        asked.append(Question("gold", index))
-    return asked
+        questions.append(Question("gold", index))
+    return questions
 
 
-def list_dated(table: Table, index: int) -> list[Question]:
+def list_dating_questions(table: Table, index: int) -> list[Question]:
     """The questions about districts of that city whose score depends on when they were built."""
     if table.rules.answers["haunted_quarter_last_round"]:
         return []
@@ -223,12 +226,12 @@ def list_dated(table: Table, index: int) -> list[Question]:
 def _go_on(table: Table, steps: int = 0) -> None:
     """Ask the next question, or end the game; so many steps of the tie-break are settled."""
     if not table.questions and table.rules.only_scores:
-        table.questions = _list_last(table, steps)
+        table.questions = _list_final_questions(table, steps)
     if not table.questions:
         turns.end_game(table)
 
 
-def _list_last(table: Table, steps: int) -> tuple[Question, ...]:
+def _list_final_questions(table: Table, steps: int) -> tuple[Question, ...]:
     """What must be known beyond the cities: who was first, then what breaks a tie of the leaders;
     the last is asked first."""
     complete = [index for index in table.rules.seats if table.is_complete(table.seats[index])]
@@ -237,20 +240,20 @@ def _list_last(table: Table, steps: int) -> tuple[Question, ...]:
             return (Question("first", table.crown),)
         table.first_complete = (complete[0],)
     tie_break = table.rules.answers["tie_break"]
-    asked = (list_tied(table, place) for place in range(steps, len(tie_break)))
-    return next(filter(None, asked), ())
+    questions = (list_tie_questions(table, place) for place in range(steps, len(tie_break)))
+    return next(filter(None, questions), ())
 
 
-def list_tied(table: Table, place: int) -> tuple[Question, ...]:
+def list_tie_questions(table: Table, place: int) -> tuple[Question, ...]:
     """The questions that the step at that place (from 0) of the tie-break asks those who are tied
     before it; none if the cities answer it."""
     tie_break = table.rules.answers["tie_break"]
     leaders, kind = scoring.find_leaders(table, tie_break[:place]), _OF_STEP.get(tie_break[place])
     if kind is None or len(leaders) < 2:
         return ()
-    known = [index for index in leaders if kind == "gold" and _list_scoring(table, index, _GOLD)]
-    asked = [index for index in reversed(leaders) if index not in known]
-    return tuple(Question(kind, index, amount=place + 1) for index in asked)
+    counted = [index for index in leaders if kind == "gold" and _list_scoring(table, index, _GOLD)]
+    uncounted = [index for index in reversed(leaders) if index not in counted]
+    return tuple(Question(kind, index, amount=place + 1) for index in uncounted)
 
 
 _OF_STEP = {"highest_rank": "rank", "gold": "gold"}

@@ -72,14 +72,14 @@ class Armory(DistrictUse):
     def objection(self, table: Table, *words: str) -> str | None:
         name, district, *mark = words
         victim = table.seats[table.seat_named(name)]
-        own = victim is table.acting
+        is_own = victim is table.acting
         if table.is_complete(table.acting) and not table.rules.answers["armory_complete_city"]:
             return "armory.in_complete_city"
-        if own and not table.acting.city.effects.get("hits_own_city"):
+        if is_own and not table.acting.city.effects.get("hits_own_city"):
             return "armory.own_city"
         if table.is_complete(victim) and not table.rules.answers["armory_complete_city"]:
             return "armory.complete_city"
-        if own and district == "armory":
+        if is_own and district == "armory":
             return "armory.itself"
         if district not in victim.city.ids:
             return "armory.no_such_district"

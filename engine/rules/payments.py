@@ -88,13 +88,13 @@ class Sacrifice(Payment):
             return
         for card in city.kinds:
             targets = _list_open(now, rules.districts) if card.id in payers else built_over
-            shut = find_all_barred(rules, now)
+            barred = find_all_barred(rules, now)
             # without doubles, removing a district bars nothing else
-            if not (city.ids.isdisjoint(targets) and shut.isdisjoint(targets)):
+            if not (city.ids.isdisjoint(targets) and barred.isdisjoint(targets)):
                 left = situation(table, city.without(card, rules.districts), is_taken=is_taken)
-                shut = find_all_barred(rules, left)
+                barred = find_all_barred(rules, left)
             for district in targets:
-                if district not in shut:
+                if district not in barred:
                     yield district, *city.words(card)
 
     def objection(self, table: Table, district: str, *words: str, is_taken: bool) -> str | None:
@@ -223,10 +223,10 @@ class Borrowing(Payment):
         return _may_borrow(rules, character)
 
     def legal(self, table: Table, now: Situation, *, is_taken: bool) -> Iterable[Words]:
-        spare, shut = count_spare(table, is_taken=is_taken), find_all_barred(table.rules, now)
+        spare, barred = count_spare(table, is_taken=is_taken), find_all_barred(table.rules, now)
         lenders: dict[int, list[Seat]] = {}  # by cost: a few costs, many districts
         for district in table.rules.districts:
-            if district not in shut:
+            if district not in barred:
                 cost = price(table, district)
                 if cost not in lenders:
                     lenders[cost] = list_lenders(table, cost, spare)
@@ -308,22 +308,24 @@ class Build(Action):
         return object_to_building(table, *words)
 
     def moves(self, table: Table) -> Sequence[Move]:
-        rules, seat, moves_made = table.rules, table.acting, self.made
+        rules, seat, moves_by_words = table.rules, table.acting, self.moves_by_words
         now = situation(table, seat.city)
         purse = (seat.gold, seat.city.effects.get("unique_discount", 0))
         affordable = rules.builds.get(purse)
         if affordable is None:
             affordable = rules.builds[purse] = [
-                (district, moves_made[district,]) for district in rules.list_affordable(*purse)
+                (district, moves_by_words[district,]) for district in rules.list_affordable(*purse)
             ]
-        shut = find_all_barred(rules, now)
-        builds = [move for district, move in affordable if district not in shut]
+        barred = find_all_barred(rules, now)
+        builds = [move for district, move in affordable if district not in barred]
         others = _list_payments(table)[1:]
         if not others:
             return builds
         ways = ((word, way.legal(table, now, is_taken=False)) for word, way in others)
         return builds + [
-            moves_made[district, word, *words] for word, legal in ways for district, *words in legal
+            moves_by_words[district, word, *words]
+            for word, legal in ways
+            for district, *words in legal
         ]
 
     def apply(self, table: Table, *words: str) -> None:

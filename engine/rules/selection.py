@@ -40,8 +40,8 @@ class FaceUp(Action):
 
     def options(self, table: Table) -> Iterable[Words]:
         characters = table.rules.characters
-        able = [character for character in table.rules.cast if characters[character].rank != 4]
-        return combinations(able, table.rules.faceup_count)
+        possible = [character for character in table.rules.cast if characters[character].rank != 4]
+        return combinations(possible, table.rules.faceup_count)
 
     def moves(self, table: Table) -> Sequence[Move]:
         """Cached: always the same list."""
@@ -72,8 +72,8 @@ class Choose(Action):
         return "choose.face_up" if table.faceup and character in table.faceup else None
 
     def options(self, table: Table) -> Iterable[Words]:
-        names = [c for c in table.rules.cast if c not in (table.faceup or ())]
-        return [(name, character) for name in table.rules.player_names for character in names]
+        characters = [c for c in table.rules.cast if c not in (table.faceup or ())]
+        return [(name, character) for name in table.rules.player_names for character in characters]
 
     def moves(self, table: Table) -> Sequence[Move]:
         """Cached: the list depends only on the characters face up."""
@@ -133,13 +133,13 @@ class UseTheater(Action):
         return [(theater, name) for theater in theaters for name in table.rules.player_names]
 
     def apply(self, table: Table, *words: str) -> None:
-        owner = self._find_owners(table)[0]
+        owner_index = self._find_owners(table)[0]
         table.marks = table.marks._replace(theater_used=True)
-        mine, theirs = table.own_seat(owner), table.own_seat(table.seat_named(words[1]))
+        owner, other = table.own_seat(owner_index), table.own_seat(table.seat_named(words[1]))
         if table.rules.picks == 1:
-            mine.chosen, theirs.chosen = theirs.chosen, mine.chosen
+            owner.chosen, other.chosen = other.chosen, owner.chosen
         else:
-            mine.chosen = theirs.chosen = ()  # which cards were swapped is not recorded
+            owner.chosen = other.chosen = ()  # which cards were swapped is not recorded
 
     def _find_owners(self, table: Table) -> list[int]:
         seats = enumerate(table.seats)
@@ -236,9 +236,9 @@ class Reveal(Action):
         return [seat for seat in table.seats if "gathers_when_killed" in seat.city.effects]
 
     def moves(self, table: Table) -> Sequence[Move]:
-        moves_made, picks = self.made, table.rules.picks  # listed most often of all
+        moves_by_words, picks = self.moves_by_words, table.rules.picks  # listed most often of all
         answering = self._list_answering(table)
-        return [moves_made[seat.name,] for seat in answering if len(seat.revealed) < picks]
+        return [moves_by_words[seat.name,] for seat in answering if len(seat.revealed) < picks]
 
     def apply(self, table: Table, *words: str) -> None:
         index, character = table.seat_named(words[0]), table.rules.by_rank[table.called]

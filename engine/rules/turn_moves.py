@@ -31,10 +31,10 @@ def gold_to_gather(table: Table) -> int:
 def cards_to_gather(table: Table) -> tuple[int, int]:
     """How many cards the acting player draws, and how many of them to keep."""
     effects = table.acting.city.effects
-    draws: int = effects.get("draws", DRAWN_CARDS)
+    drawn: int = effects.get("draws", DRAWN_CARDS)
     if "keeps_all" not in effects:
-        return draws, KEPT_CARDS
-    return draws, min(draws, table.rules.answers["library_with_observatory"])
+        return drawn, KEPT_CARDS
+    return drawn, min(drawn, table.rules.answers["library_with_observatory"])
 
 
 def finish_gathering(table: Table) -> None:
@@ -154,11 +154,11 @@ class Use(Action):
         return use.objection(table, *words[1:])
 
     def options(self, table: Table) -> Iterable[Words]:
-        able, powers_used = table.acting.city.ids, table.playing.used
+        in_city, used = table.acting.city.ids, table.playing.used
         return [
             (district, *words)
             for district, use in USES.items()  # in a fixed order: a set has none
-            if district in able and district not in powers_used
+            if district in in_city and district not in used
             for words in use.options(table)
             if use.objection(table, *words) is None
         ]
@@ -208,14 +208,14 @@ class End(Action):
 
     def closed(self, table: Table) -> str | None:
         turn = table.playing
-        whole = turn.part is WHOLE
-        if not turn.gathered and (table.rules.answers["must_gather"] or not whole):
+        is_whole = turn.part is WHOLE
+        if not turn.gathered and (table.rules.answers["must_gather"] or not is_whole):
             return "end.not_gathered"
-        debt = _OBLIGATIONS.get(turn.character)
+        power = _OBLIGATIONS.get(turn.character)
         # a killed player with the Hospital has no powers to use
-        if debt is None or debt.used_as in turn.used or turn.part == HOSPITAL:
+        if power is None or power.used_as in turn.used or turn.part == HOSPITAL:
             return None
-        return debt.obligation
+        return power.obligation
 
     def apply(self, table: Table, *words: str) -> None:
         turns.finish(table)

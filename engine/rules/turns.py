@@ -84,7 +84,7 @@ def _arrive(table: Table, index: int, character: str) -> None:
             _ON_ARRIVAL[effect](table, index)
 
 
-def _seat_queen(table: Table, index: int) -> None:
+def _pay_arriving_queen(table: Table, index: int) -> None:
     _pay_queen(table, index, table.holder(table.rules.by_rank[4]))
 
 
@@ -95,7 +95,7 @@ def _collect_debts(table: Table, index: int) -> None:
 
 
 _ON_ARRIVAL: dict[str, Callable[[Table, int], None]] = {
-    "paid_beside_rank_4": _seat_queen,
+    "paid_beside_rank_4": _pay_arriving_queen,
     "taxes_builders": _collect_debts,
 }
 

@@ -90,10 +90,10 @@ class Take(HandPower):
     def options(self, table: Table) -> Iterable[Words]:
         others = [seat.name for seat in table.seats if seat.hand and seat is not table.acting]
         early = building.find_bar_before_gathering(table) is not None
-        builds = [] if early else [*payments.list_payable(table, is_taken=True)]
+        payable = [] if early else [*payments.list_payable(table, is_taken=True)]
         return [
             *((name,) for name in others),
-            *((name, *words) for name in others for words in builds),
+            *((name, *words) for name in others for words in payable),
         ]
 
     def apply(self, table: Table, *words: str) -> None:
@@ -141,8 +141,8 @@ class Divine(HandPower):
     used_as = "seer"
 
     def closed(self, table: Table) -> str | None:
-        others = any(seat.hand for seat in table.seats if seat is not table.acting)
-        return super().closed(table) or (None if others else "seer.no_cards")
+        others_have_cards = any(seat.hand for seat in table.seats if seat is not table.acting)
+        return super().closed(table) or (None if others_have_cards else "seer.no_cards")
 
     def apply(self, table: Table, *words: str) -> None:
         self.spend(table)  # every hand ends with as many cards as before
