@@ -1,8 +1,7 @@
 """The spaces that a language sets before or after signs: none at which a line may break.
 
 `make messages` sets them in the catalogues and in the cards' own files, so that a translator can
-type ordinary ones;
-`docs/dev/glossary.*.md` says what they are.
+type ordinary ones; `docs/dev/glossary.*.md` says what they are.
 """
 
 from __future__ import annotations
@@ -26,12 +25,13 @@ _BREAKING = {
     ),
 }
 """By language: where an ordinary space is wrong, and the one that replaces it."""
+_FOLDED = r"(?: |\n +)"  # a space in YAML, also where a line ends
 
 
-def set_spaces(text: str, code: str) -> str:
-    """The text with the no-break spaces of that language."""
+def set_spaces(text: str, code: str, ordinary: str = " ") -> str:
+    """The text with the no-break spaces of that language for those of the pattern `ordinary`."""
     for place, space in _BREAKING.get(code, ()):
-        text = re.sub(place, space, text)
+        text = re.sub(place.replace(" ", ordinary), space, text)
     return text
 
 
@@ -43,7 +43,7 @@ def set_spaces_of_card(text: str) -> str:
     ]
     for scalar, code in sorted(found, key=lambda one: -one[0].start_mark.index):
         start, end = scalar.start_mark.index, scalar.end_mark.index
-        text = text[:start] + set_spaces(text[start:end], code) + text[end:]
+        text = text[:start] + set_spaces(text[start:end], code, _FOLDED) + text[end:]
     return text
 
 

@@ -91,7 +91,9 @@ def test_an_unfinished_language_has_a_note_of_what_it_lacks(code: str) -> None:
 
 def test_ordinary_spaces_of_a_card_become_those_of_the_language() -> None:
     card = 'texts: {{fr: {{text: "Qui{}?"}}, ru: {{text: 2{}карты}}, de: {{text: 2 Karten}}}}'
-    assert messages.set_spaces_of_card(card.format(" ", " ")) == card.format("\u202f", "\u00a0")
+    for space in (" ", "\n    "):
+        wanted = card.format("\u202f", "\u00a0")
+        assert messages.set_spaces_of_card(card.format(space, space)) == wanted
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
