@@ -29,6 +29,7 @@ DESIGN = Path(__file__).with_name("design")
 _FILE = Path(__file__).with_name("emblems.svg")
 _NAMESPACE = "http://www.w3.org/2000/svg"
 _PART = re.compile(r"([MLCZ])((?:\s*-?\d+(?:\.\d+)?)*)")
+_NUMBERS = {"M": 2, "L": 2, "C": 6, "Z": 0}  # after each command
 
 
 class Outline(NamedTuple):
@@ -86,18 +87,24 @@ def _load_symbols() -> dict[str, tuple[str, tuple[Outline | Disc, ...]]]:
     return {
         id_: (
             "".join(ElementTree.tostring(shape, "unicode").strip() for shape in symbol),
-            tuple(map(_read_shape, symbol)),
+            tuple(_read_shape(id_, shape) for shape in symbol),
         )
         for id_, symbol in symbols.items()
     }
 
 
-def _read_shape(element: Element) -> Outline | Disc:
+def _read_shape(id_: str, element: Element) -> Outline | Disc:
     facts = element.attrib
     if element.tag == "circle":
         return Disc(float(facts["cx"]), float(facts["cy"]), float(facts["r"]))
+    path = facts.get("d", "")
     parts = tuple(
-        (command, tuple(map(float, numbers.split())))
-        for command, numbers in _PART.findall(facts["d"])
+        (command, tuple(map(float, numbers.split()))) for command, numbers in _PART.findall(path)
     )
+    is_short = any(len(numbers) != _NUMBERS[command] for command, numbers in parts)
+    if is_short or not path.startswith("M") or _PART.sub("", path).strip():
+        raise ValueError(
+            f"the emblem of {id_}: shapes are circles, and paths of M, L, C and Z alone, each "
+            f"letter before every point or curve: not {path or element.tag}"
+        )
     return Outline(parts, is_line="stroke" in facts)
