@@ -12,11 +12,17 @@ from common.problems import find_nearest, tell_range
 from common.sentences import N_, Sentence, quote, suggest
 from companion import language
 from companion.language import _, end_sentence, number_entry, vocabulary
-from companion.verbs import VERBS
+from companion.verbs import VERBS, describe_power
+from engine.moves import GRAMMAR, Move
 
 DIGITS = tuple("0123456789")
 
-MOVE_ACTIONS = tuple(verb for verb, record in VERBS.items() if record.is_chip)
+_PIECE = re.compile(r"\b[PCDT]\b")  # in a form of GRAMMAR: a word that a token or card says
+MOVE_ACTIONS = tuple(
+    verb
+    for verb, record in VERBS.items()
+    if record.does is not None and not all(map(_PIECE.search, GRAMMAR[verb]))
+)
 """Chips for moves without a card: a tap plays the move."""
 
 _EFFECTS: dict[str, Callable[[], str]] = {
@@ -326,9 +332,8 @@ def make_number_problem(text: str, most: int) -> Sentence:
 
 def describe_action(name: str) -> str:
     """What the action chip called `name` does; empty for a number."""
-    record = VERBS.get(name)
-    if record is not None and record.is_chip and record.does is not None:
-        return record.does(())
+    if name in MOVE_ACTIONS:
+        return describe_power(Move(name))
     return _EFFECTS[name]() if name in _EFFECTS else ""
 
 

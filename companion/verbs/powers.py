@@ -112,7 +112,6 @@ VERBS = {
         does=lambda a: _("swap hands"),
         key="x",
         hint=lambda: _("Tap a player's token to swap hands with that player."),
-        number=7,
     ),
     "redraw": Verb(
         label=lambda t, a: _("Replace {cards}").format(cards=hand_cards(int(a[0]))),
@@ -123,7 +122,6 @@ VERBS = {
         does=lambda a: _("replace cards"),
         key="w",
         heard="unsaid",
-        is_chip=True,
         number=82,
     ),
     "take": Verb(
@@ -140,7 +138,6 @@ VERBS = {
         is_lost=True,
         key="a",
         hint=lambda: _("Tap a player's token to take a card from that hand."),
-        number=7,
     ),
     "spy": Verb(
         label=lambda t, a: _("{player}'s hand: {cards} of type {type}").format(
@@ -164,7 +161,6 @@ VERBS = {
         is_lost=True,
         key="w",
         hint=lambda: _("Tap the token of the player whose hand was seen."),
-        number=7,
     ),
     "divine": Verb(
         label=lambda t, a: _("Take a card from every other hand and give one back to each"),
@@ -173,19 +169,15 @@ VERBS = {
         ),
         does=lambda a: _("take a card from every other hand"),
         is_lost=True,
-        is_chip=True,
         key="w",
-        number=7,
     ),
     "study": Verb(
         label=lambda t, a: _("Draw 7 cards, keep 1"),
         told=lambda b, a, n: act(_("{player} draws seven cards and keeps one."), b),
         does=lambda a: _("draw 7 cards"),
         is_lost=True,
-        is_chip=True,
         key="a",
         heard="unsaid",
-        number=7,
     ),
     "navigate": Verb(
         label=lambda t, a: _navigate(t, *a),
@@ -199,10 +191,8 @@ VERBS = {
         asks=lambda: (_("{player}. Extra gold or cards?"),),
         does=lambda a: _("take 4 gold or cards"),
         is_lost=True,
-        is_chip=True,
         key="n",
         heard="unsaid",
-        number=7,
     ),
     "crown": Verb(
         label=lambda t, a: _crown(t, *a),
@@ -212,7 +202,6 @@ VERBS = {
         does=lambda a: _("give the crown"),
         key="w",
         hint=lambda: _("Tap the token of the player who gets the crown."),
-        number=7,
     ),
     "tithe": Verb(
         label=lambda t, a: _tithe(t, *a),
@@ -223,18 +212,14 @@ VERBS = {
         asks=lambda: (_("{player}. Which of the richest pays?"),),
         does=lambda a: _("take gold from the richest"),
         is_lost=True,
-        is_chip=True,
         key="a",
-        number=7,
     ),
     "collect": Verb(
         label=lambda t, a: _("Take the taxes: {gold}").format(gold=coins(t.tax)),
         told=lambda b, a, n: act(_("{player} takes the taxes: {gold}."), b, gold=coins(b.tax)),
         does=lambda a: _("take the taxes"),
         is_lost=True,
-        is_chip=True,
         key="x",
         heard="unsaid",
-        number=7,
     ),
 }

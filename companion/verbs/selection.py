@@ -56,6 +56,7 @@ VERBS = {
         asks=lambda: (_("{player}. Who is face up?"),),
         key="f",
         heard="called",
+        number=0,
         hint=lambda: _("Tap a character to discard it face up."),
     ),
     "choose": Verb(
@@ -68,7 +69,6 @@ VERBS = {
         key="p",
         heard="unsaid",
         private="always",
-        number=7,
     ),
     "call": Verb(
         label=lambda t, a: _("Everybody has chosen: call the characters"),
@@ -77,7 +77,6 @@ VERBS = {
         heard="unsaid",
         hint=lambda: _("Tap the crown to call the first character."),
         does=lambda a: _("everybody has chosen"),
-        is_chip=True,
         number=9,
     ),
     "reveal": Verb(
@@ -86,6 +85,7 @@ VERBS = {
         fold=lambda t, n: _("Say who answers"),
         asks=lambda: (_("Who answers?"),),
         heard="called",
+        number=0,
         hint=lambda: _("Tap the token of whoever has this character."),
     ),
     "nobody": Verb(
@@ -102,7 +102,6 @@ VERBS = {
         heard="called",
         hint=lambda: _("Tap the crown if nobody answers."),
         does=lambda a: _("nobody answers"),
-        is_chip=True,
         number=9,
     ),
     "unmask": Verb(
@@ -112,6 +111,7 @@ VERBS = {
         asks=lambda: (_("Who had the murdered character?"),),
         instead=("nobody",),
         heard="called",
+        number=0,
         hint=lambda: _("Tap the token of whoever had the murdered character."),
     ),
 }
@@ -140,7 +140,6 @@ NAMING = {
         key="m",
         private="targets",
         hint=lambda: _("Tap a character to murder that character."),
-        number=7,
     ),
     "rob": Verb(
         label=lambda t, a: _("Rob the {character}").format(character=card(a[0])),
@@ -157,7 +156,6 @@ NAMING = {
         key="b",
         private="targets",
         hint=lambda: _("Tap a character to rob that character."),
-        number=7,
     ),
     "bewitch": Verb(
         label=lambda t, a: _("Bewitch the {character}").format(character=card(a[0])),
@@ -168,7 +166,6 @@ NAMING = {
         is_lost=True,
         key="w",
         hint=lambda: _("Tap a character to bewitch that character."),
-        number=7,
     ),
     "warrants": Verb(
         label=lambda t, a: _("Place warrants on: {cards}").format(cards=cards(a)),
@@ -179,7 +176,6 @@ NAMING = {
         is_lost=True,
         key="w",
         hint=lambda: _("Tap the three characters that get warrants."),
-        number=7,
     ),
     "threats": Verb(
         label=lambda t, a: _("Place threats on: {cards}").format(cards=cards(a)),
@@ -190,7 +186,6 @@ NAMING = {
         is_lost=True,
         key="m",
         hint=lambda: _("Tap the two characters that get threats."),
-        number=7,
     ),
     "signed": Verb(
         label=lambda t, a: _("Record secretly: the signed warrant is on the {character}").format(

@@ -159,7 +159,6 @@ VERBS = {
         does=lambda a: _("destroy"),
         key="x",
         hint=lambda: _("Tap a district to destroy it."),
-        number=7,
     ),
     "exchange": Verb(
         label=_exchange,
@@ -174,7 +173,6 @@ VERBS = {
         does=lambda a: _("exchange"),
         key="x",
         hint=lambda: _("Tap your own district, then the other one, to exchange them."),
-        number=7,
     ),
     "seize": Verb(
         label=_seize,
@@ -188,7 +186,6 @@ VERBS = {
         does=lambda a: _("seize"),
         key="x",
         hint=lambda: _("Tap a district to seize it."),
-        number=7,
     ),
     "decorate": Verb(
         label=lambda t, a: _("Decorate: {cards}").format(cards=cards(a)),
@@ -198,7 +195,6 @@ VERBS = {
         does=lambda a: _("decorate"),
         key="a",
         hint=lambda: _("Tap one or two of your own districts to decorate them."),
-        number=7,
     ),
     "rescue": Verb(
         label=lambda t, a: say_of_asked(
@@ -216,7 +212,6 @@ VERBS = {
         told=lambda b, a, n: say_of_asked(_("The {district} goes under the deck."), b),
         key="n",
         does=lambda a: _("don't use the Graveyard"),
-        is_chip=True,
         number=NO,
     ),
     "confiscate": Verb(
@@ -224,7 +219,6 @@ VERBS = {
         told=lambda b, a, n: say_of_asked(_("{player} confiscates the {card}."), b),
         key="y",
         does=lambda a: _("confiscate the district"),
-        is_chip=True,
         number=YES,
     ),
     "spare": Verb(
@@ -232,7 +226,6 @@ VERBS = {
         told=lambda b, a, n: _tell_spared(b),
         key="n",
         does=lambda a: _("don't confiscate, don't reveal the threat"),
-        is_chip=True,
         number=NO,
     ),
     "bribe": Verb(
@@ -240,7 +233,6 @@ VERBS = {
         told=lambda b, a, n: say_of_asked(_("{player} pays the Blackmailer."), b),
         key="y",
         does=lambda a: _("pay the Blackmailer"),
-        is_chip=True,
         number=YES,
     ),
     "refuse": Verb(
@@ -248,7 +240,6 @@ VERBS = {
         told=lambda b, a, n: say_of_asked(_("{player} refuses to pay."), b),
         key="n",
         does=lambda a: _("don't pay the Blackmailer"),
-        is_chip=True,
         number=NO,
     ),
     "expose": Verb(
@@ -258,7 +249,6 @@ VERBS = {
         asks=lambda: (_("{player}. Real or fake?"),),
         key="y",
         does=lambda a: _("reveal the threat"),
-        is_chip=True,
         number=YES,
     ),
     "vault": Verb(

@@ -212,7 +212,6 @@ VERBS = {
         key="g",
         heard="unsaid",
         does=lambda a: _("take gold"),
-        is_chip=True,
         number=1,
     ),
     "cards": Verb(
@@ -221,7 +220,6 @@ VERBS = {
         key="c",
         heard="unsaid",
         does=lambda a: _("draw cards"),
-        is_chip=True,
         number=2,
     ),
     "bonus": Verb(
@@ -233,11 +231,9 @@ VERBS = {
             _("{player} gets nothing from the {character}'s bonus."),
         ),
         does=lambda a: _("take the bonus"),
-        is_chip=True,
         is_lost=True,
         key="b",
         heard="unsaid",
-        number=7,
     ),
     "income": Verb(
         label=lambda t, a: _income(t, *a),
@@ -253,7 +249,6 @@ VERBS = {
         key="i",
         heard="unsaid",
         does=lambda a: _("take the income"),
-        is_chip=True,
         number=8,
     ),
     "build": Verb(
@@ -286,7 +281,6 @@ VERBS = {
         label=lambda t, a: _("End the turn: they forgot to say thanks"),
         told=lambda b, a, n: act(_("{player} forgot to say thanks and loses the turn."), b),
         does=lambda a: _("lose the turn: no thanks were said"),
-        is_chip=True,
         number=83,
     ),
     "end": Verb(
@@ -295,7 +289,6 @@ VERBS = {
         key="e",
         heard="unsaid",
         does=lambda a: _("end the turn"),
-        is_chip=True,
         number=9,
     ),
 }

@@ -29,7 +29,8 @@ class Verb(NamedTuple):
     told: Callable[[Table, Words, Table], str]
     """What the move did, from the tables before and after it."""
     does: Callable[[Words], str] | None = None
-    """What it does in two or three words, as a choice and for its chip: `murder`."""
+    """What it does in two or three words, as a choice: `murder`. A verb that has it and can be said
+    without naming a player or card has an action chip."""
     fold: Callable[[Table, int], str] | None = None
     """One row for that many moves of the verb; None if there is never more than one."""
     asks: Callable[[], Words] = tuple
@@ -51,14 +52,16 @@ class Verb(NamedTuple):
     instead: Words = ()
     """Other moves that mean it where they are none themselves, as they are typed."""
     key: str = ""
-    """The letter that picks it; shared only with verbs that are never offered together with it."""
-    number: int = 0
+    """The letter that picks it; shared only with verbs that are never offered together with it, as
+    `a`, `b`, `m`, `n`, `w` and `x` by the powers of characters. No action of the screen has it."""
+    number: int = 7
     """Its number in every list, in every box and language; 0 for none. Shared only with verbs that
-    are never offered together with it. Single digits are not those of the types of districts, so
+    are never offered together with it, as 7 by the powers of characters; a second one of the same
+    character has a free one from 80 on. Single digits are not those of the types of districts, so
     that a digit can begin a district's number."""
     heard: Heard = "kept"
-    """How it is spoken: `called` even if only calls are; `named` if it names another player;
-    `unsaid` never, being secret or done by the player just asked."""
+    """How it is spoken: `called` even if only calls are; `kept`, for a power that touches another
+    player; `named` if it names one; `unsaid` never, being secret or a player's own affair."""
     spoken: Callable[[Table, Words, Table], str] | None = None
     """What the voice says of it, if that is shorter than `told`: what it leaves out can be asked
     for."""
@@ -66,5 +69,3 @@ class Verb(NamedTuple):
     """What others must not notice: `always`, or `targets` if the table keeps targets secret."""
     hint: Callable[[], str] | None = None
     """What tapping a card, a token or the crown would do."""
-    is_chip: bool = False
-    """Whether there is an action chip for it."""

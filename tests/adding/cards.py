@@ -124,8 +124,6 @@ _VERB = """\
         does=lambda a: _("beg"),
         key="b",
         heard="unsaid",
-        is_chip=True,
-        number=7,
     ),
 """
 
