@@ -141,14 +141,22 @@ def _look(path: str) -> tuple[Identity | None, tuple[int, int] | None]:
 
 
 def exists(path: str) -> bool:
-    """Whether there is a log. Raises OSError if that cannot be determined, and StoreError if it is
-    not a regular file: reading a pipe would never end."""
+    """Whether there is a log: a file whose making was cut off before its tables, or that was
+    emptied, is none. Raises OSError if that cannot be determined, and StoreError if it is not a
+    regular file: reading a pipe would never end."""
     if path == MEMORY:
         return True
     _need_files(path)
     if os.path.islink(path):
         os.stat(path)  # raises if it leads nowhere
-    return os.path.exists(path)
+    if not os.path.exists(path):
+        return False
+    try:
+        with closing(_connect(path)) as found:
+            found.execute("PRAGMA busy_timeout = 0")  # who writes it has made its tables
+            return _check(found, path) != 0
+    except (sqlite3.Error, StoreError):  # told when it is opened
+        return True
 
 
 def _need_files(path: str) -> None:

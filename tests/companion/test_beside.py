@@ -9,6 +9,7 @@ import random
 import shutil
 import sqlite3
 import subprocess
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -109,13 +110,32 @@ def test_what_leaving_a_game_reads_back_is_told(path: Path, tmp_path: Path) -> N
         assert text.startswith(f"Games or moves were missing from {path};")
 
 
-def test_a_log_that_is_gone_begins_with_its_copy(path: Path) -> None:
-    path.unlink()
+@pytest.mark.parametrize("happens", ["removed", "emptied"])
+def test_a_log_that_is_gone_begins_with_its_copy(path: Path, happens: str) -> None:
+    if happens == "removed":
+        path.unlink()
+    else:
+        path.write_bytes(b"")
     with Store(str(path)) as store:
         begin(store).close()
         assert "read back from the copy" in store.take_notices()[0]
         assert store.take_notices() == []
     assert list_moves(path) == [[FACE_UP], [], []]
+
+
+def test_a_start_that_was_cut_off_leaves_no_damaged_log(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = Path(locations.games_file(locations.data_dir()))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with closing(sqlite3.connect(path)) as begun:  # killed, or the disk full, before its tables
+        begun.execute("PRAGMA journal_mode = WAL")
+    assert main(["record"]) == 2
+    assert "no game has been saved yet" in capsys.readouterr().err
+    with Store(str(path)) as store:
+        assert store.games() == []
+        begin(store).close()
+    assert list_moves(path) == [[]]
 
 
 def test_a_copy_is_never_replaced_by_one_that_lacks_games(path: Path, tmp_path: Path) -> None:
