@@ -1,4 +1,5 @@
-"""A made-up example of each thing in docs/dev/adding.md; those of the cards are in cards.py."""
+"""A made-up example of each thing in docs/dev/adding.md; cards are in cards.py, commands in
+new_commands.py."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from tests.adding.edits import (
     replace,
     translate,
 )
+from tests.adding.new_commands import COMMAND, LOOKING_BACK
 
 EDITION = Thing(
     {},
@@ -72,41 +74,6 @@ SETTING = Thing(
     ("tests/companion/test_config.py", "tests/test_readme.py", "tests/test_surface.py"),
 )
 
-COMMAND = Thing(
-    {"name": "hello"},
-    {
-        "companion/commands/<name>.py": create('''\
-"""`companion hello`: greets."""
-
-from __future__ import annotations
-
-from argparse import Namespace
-
-from companion.commands.declared import Answer, command
-from companion.language import _
-from companion.settings.config import Config
-
-
-@command("hello")
-def run(_config: Config, _args: Namespace) -> Answer:
-    """The greeting."""
-    return Answer([_("Hello, table!")])
-'''),
-        "companion/commands/names.py": insert_after(
-            "COMMANDS = {\n", '    "hello": N_("a greeting"),\n'
-        ),
-        "companion/locale/<code>/LC_MESSAGES/companion.po": translate(
-            fr={
-                "a greeting": "un bonjour",
-                "Hello, table!": "Salut.",
-            },
-            ru={"a greeting": "привет", "Hello, table!": "Привет!"},
-            de={"a greeting": "ein Gruß", "Hello, table!": "Hallo!"},
-        ),
-    },
-    ("tests/companion/test_catalogues.py", "tests/test_readme.py", "tests/test_surface.py"),
-)
-
 _ROAD = """\
     "udp": Road(
         words="udp:PORT",
@@ -117,85 +84,6 @@ _ROAD = """\
         is_shared=True,
     ),
 """
-
-LOOKING_BACK = Thing(
-    {"name": "robberies"},
-    {
-        "companion/extensions/looking_back/commands/<name>.py": create('''\
-"""`companion robberies [PLAYER…]`: how often each player has robbed another."""
-
-from __future__ import annotations
-
-from argparse import Namespace
-from collections import Counter
-from collections.abc import Iterator
-
-from companion.commands.declared import CSV, JSON, Answer, arg, command
-from companion.extensions.looking_back import commands, timeline
-from companion.history import completing, games, people
-from companion.language import number_entry
-from companion.log.store import Store
-from companion.settings.config import Config
-
-
-@command(
-    "robberies",
-    arg("players", metavar="PLAYER", nargs="*", help="only these players"),
-    *commands.DAYS,
-    [JSON, CSV],
-)
-def run(config: Config, args: Namespace) -> Answer:
-    """The robberies of the players in the finished games of all of them."""
-    with Store(config.games) as store:
-        names = people.find_all(store, args.players)
-        found = games.read_finished(store, commands.choose_games(args, all_of=names))
-        robbers = [name for game in found for name in list_robbers(store, game)]
-    robberies = Counter(name for name in robbers if name in (names or robbers))
-    lines = [number_entry(name, str(number)) for name, number in robberies.items()]
-    return Answer(lines, dict(robberies), [("player", "robberies"), *robberies.items()])
-
-
-def list_robbers(store: Store, game: games.Game) -> Iterator[str]:
-    """Who robbed in that game, each as often; nobody where only the end was noted."""
-    referee = completing.play_again(store.load(game.id))
-    for mark in timeline.tell(referee).marks if referee is not None else ():
-        if mark.kind == timeline.ROB and mark.actor is not None:
-            yield game.seats[mark.actor].name
-'''),
-        "tests/looking_back/test_<name>.py": create('''\
-"""`companion robberies`: counted as in the recaps of the games."""
-
-from __future__ import annotations
-
-from tests.bench.many_games import fill
-from tests.companion.past_games import Capture, json_of, lines_of, random_games
-
-
-def test_each_robbery_counts_for_whoever_did_it(log: str, capsys: Capture) -> None:
-    fill(log, random_games(8))
-    robberies = json_of(capsys, "robberies")
-    recaps = [json_of(capsys, "recap", game["game"]) for game in json_of(capsys, "history")]
-    robbed = [mark for recap in recaps for mark in recap["marks"] if mark["kind"] == "rob"]
-    assert sum(robberies.values()) == len(robbed) > 0
-    name, number = robberies.popitem()
-    assert lines_of(capsys, "robberies", name) == [f"{name}: {number}"]
-'''),
-        "companion/extensions/looking_back/__init__.py": insert_after(
-            "    commands: ClassVar = {\n",
-            '        "robberies": Command(N_("who has robbed how often"), '
-            'f"{_COMMANDS}.robberies"),\n',
-        ),
-        "companion/extensions/looking_back/locale/<code>/LC_MESSAGES/companion.po": translate(
-            fr={"who has robbed how often": "qui a volé combien de fois"},
-            ru={"who has robbed how often": "кто сколько раз грабил"},
-            de={"who has robbed how often": "wer wie oft bestohlen hat"},
-        ),
-        "docs/reference/api.md": end(
-            "\n`companion robberies --json` is the number of robberies by player.\n"
-        ),
-    },
-    ("tests/companion/test_catalogues.py", "tests/test_readme.py", "tests/test_surface.py"),
-)
 
 READER = Thing(
     {"name": "udp_reader"},

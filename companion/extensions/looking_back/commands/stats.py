@@ -1,11 +1,4 @@
-"""`companion stats [PLAYER…]`: statistics of the finished games.
-
-A command over many games is one to begin from: options choose the games and name the players, the
-log has the figures, and an `Answer` has them as lines, as JSON, and as a table. Another one may
-take the games themselves, each with its seats in order (`history.games.read_finished`), and who did
-what to whom in each (`completing.play_again`, `timeline.tell`); `history.people.find_all` gives the
-names that both use for what was typed.
-"""
+"""`companion stats [PLAYER…]`: statistics of the finished games."""
 
 from __future__ import annotations
 
