@@ -168,16 +168,10 @@ class Channel:
         self._queue: deque[Utterance] = deque()
         self._change = threading.Condition()
         self._child: Child | None = None
-        self._speaking = False  # something has left the queue and is not finished
         self._failures = 0
         self._turn = 0  # counts interruptions, so that a child started meanwhile is killed
         self._is_closed = False
         self._thread: threading.Thread | None = None
-
-    @property
-    def busy(self) -> bool:
-        with self._change:
-            return bool(self._queue) or self._speaking
 
     @property
     def has_failed(self) -> bool:
@@ -240,7 +234,6 @@ class Channel:
     def _wait_for_next(self) -> tuple[Utterance, int] | None:
         """The next utterance, after its pause, and the count of interruptions; None at the end."""
         with self._change:
-            self._speaking = False
             while True:
                 self._change.wait_for(lambda: self._queue or self._is_closed)
                 if self._is_closed:
@@ -249,7 +242,6 @@ class Channel:
                 # the lambda is called before the loop changes what it reads
                 self._change.wait_for(lambda: self._turn != turn, first.pause)  # noqa: B023
                 if self._turn == turn and self._queue and self._queue[0] is first:
-                    self._speaking = True
                     return self._queue.popleft(), turn
 
     def _speak(self, backend: Backend, utterance: Utterance, turn: int) -> bool:
