@@ -343,7 +343,8 @@ class Session:
         self.open_game.append("undo")
         self.knowledge.note_before_undo(self.view, self.referee.moves)
         move = self.referee.undo()
-        self.parts_left = 0
+        if not self.over:
+            self.parts_left = 0
         self._forget_views()
         with language.speaking_to_table():
             for listener in self._listeners:

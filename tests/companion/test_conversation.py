@@ -214,6 +214,11 @@ def test_a_secret_vault_is_shown_by_its_number(begin: Begin) -> None:
     talk.keys("8 5")
     talk.line("Ashley")
     assert talk.moves()[-1] == "vault Ashley"
+    left = len(talk.parts)
+    talk.line("undo")
+    assert len(talk.parts) == left > 0
+    talk.line("undo")  # the game goes on again
+    assert talk.parts == []
 
 
 def test_the_evening_before_is_told_of_the_same_people(begin: Begin) -> None:
