@@ -17,7 +17,7 @@ from companion.language import listing
 from companion.log.store import Store
 from companion.settings import config as settings
 from engine.record import Setup
-from tests.companion.every_face import EveryFace, Lines
+from tests.companion.every_face import ALL, Lines, start_every_face
 from tests.companion.phone_seats import ANNAS_TURN, SELECTED
 from tests.companion.talking import FOUR
 from tests.waiting import PATIENCE
@@ -82,7 +82,18 @@ def test_what_is_to_be_done_later_is_done_by_the_game_s_own_thread(home: Path) -
     assert done == ["later"]
 
 
-ALL = ["lines", "voice", "phones", "television"]
+async def test_what_is_said_to_everybody_is_said_on_every_face(home: Path) -> None:
+    onlooker = Onlooker()
+    async with start_every_face(home, onlooker, ANNAS_TURN) as game:
+        onlooker.say(Sentence("Waiting for {names}.", names="Anna"))
+        assert await game.list_said("Waiting for Anna.") == ALL
+        assert await game.list_said("Es fehlen noch: Anna.", "de") == ["phones", "television"]
+        game.play(0, "gold")
+        told = [line.text for line in game.page(None).told]
+        assert told.index("Waiting for Anna.") < told.index("Anna takes 2 gold.")
+        game.session.undo()
+        game.session.undo()
+        assert "Waiting for Anna." not in [line.text for line in game.page(None).told]
 
 
 class Patient(Onlooker):
@@ -94,31 +105,17 @@ class Patient(Onlooker):
         self.say(Sentence("Waiting for {names}.", names=listing(seen.awaited)))
 
 
-def test_what_is_said_to_everybody_is_said_on_every_face(home: Path) -> None:
-    onlooker = Onlooker()
-    game = EveryFace(home / "data", onlooker, ANNAS_TURN)
-    onlooker.say(Sentence("Waiting for {names}.", names="Anna"))
-    assert game.list_said("Waiting for Anna.") == ALL
-    assert game.list_said("Es fehlen noch: Anna.", "de") == ["phones", "television"]
-    game.play(0, "gold")
-    told = [line.text for line in game.page(None).told]
-    assert told.index("Waiting for Anna.") < told.index("Anna takes 2 gold.")
-    game.session.undo()
-    game.session.undo()
-    assert "Waiting for Anna." not in [line.text for line in game.page(None).told]
-
-
-def test_an_onlooker_sees_the_quiet_once_and_whom_everybody_waits_for(home: Path) -> None:
-    game = EveryFace(home / "data", Patient(), SELECTED)
-    game.play(0, "choose Anna king")
-    game.turn(9)
-    game.play(1, "choose Kurt thief")  # of which everybody hears
-    game.turn(9)
-    assert game.host.shown == []
-    game.turn(2)
-    assert game.list_said("Waiting for Ashley and Ben.") == ALL
-    game.turn(60)
-    assert len(game.host.shown) == 1
-    game.session.close()
-    game.turn(60)
-    assert len(game.host.shown) == 1
+async def test_an_onlooker_sees_the_quiet_once_and_whom_everybody_waits_for(home: Path) -> None:
+    async with start_every_face(home, Patient(), SELECTED) as game:
+        game.play(0, "choose Anna king")
+        game.turn(9)
+        game.play(1, "choose Kurt thief")  # of which everybody hears
+        game.turn(9)
+        assert game.host.shown == []
+        game.turn(2)
+        assert await game.list_said("Waiting for Ashley and Ben.") == ALL
+        game.turn(60)
+        assert len(game.host.shown) == 1
+        game.session.close()
+        game.turn(60)
+        assert len(game.host.shown) == 1
