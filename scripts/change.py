@@ -14,7 +14,6 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath
 
 ROOT = Path(__file__).parent.parent
@@ -24,7 +23,7 @@ _ADDING = "docs/dev/adding.md"
 
 SCREEN, PAGES, PROGRAMS = "tests/app", "tests/serving", "tests/end_to_end"
 READERS, VOICE = "tests/tags", "tests/voice"
-CLUB, LABELS, LOOKING_BACK = "tests/club", "tests/labels", "tests/looking_back"
+CLUB, LOOKING_BACK = "tests/club", "tests/looking_back"
 COMMANDS, TWINS = "tests/companion", "tests/twins"
 
 FOLDERS = {
@@ -32,11 +31,10 @@ FOLDERS = {
     "companion": (PROGRAMS,),
     "companion/app": (SCREEN,),
     "companion/chips": (READERS, COMMANDS),
-    "companion/extensions/club": (CLUB,),
     "companion/commands": (PROGRAMS, COMMANDS),
     "companion/errors": (PROGRAMS,),
-    "companion/extensions/labels": (LABELS,),
-    "companion/extensions/looking_back": (LOOKING_BACK, SCREEN, PAGES),
+    "companion/extensions": (),
+    "companion/extensions/looking_back": (SCREEN, PAGES),
     "companion/files": (PROGRAMS, COMMANDS),
     "companion/game": (SCREEN, PAGES, PROGRAMS, TWINS),
     "companion/history": (LOOKING_BACK, CLUB, COMMANDS),
@@ -56,7 +54,8 @@ FOLDERS = {
     "engine": (SCREEN, PAGES, TWINS),
     "tags": (READERS,),
 }
-"""The folders that try each room in a terminal, a browser or below an emulated reader."""
+"""The folders that try each room in a terminal, a browser or below an emulated reader. An extension
+is tried in the folder of its name, too."""
 
 
 def main(words: list[str]) -> int:
@@ -98,23 +97,42 @@ def print_tests(changed: list[str]) -> None:
 
 def find_folders(paths: list[str]) -> list[str]:
     """The folders of the outer ring for these files: those of the rooms that they are in, and their
-    own if they are tests."""
-    found: dict[str, None] = {}
+    own if they are tests or of an extension."""
+    found: set[str] = set()
     for path in paths:
         parts = path.split("/")
         rooms = ["/".join(parts[:depth]) for depth in (3, 2, 1)]
         room = next((r for r in rooms if r in FOLDERS), "")
-        own = ["/".join(parts[:2])] if parts[0] == "tests" and len(parts) > 2 else []
-        outer = {folder for folders in FOLDERS.values() for folder in folders}
-        found |= dict.fromkeys([*FOLDERS.get(room, ()), *(one for one in own if one in outer)])
+        found.update(FOLDERS.get(room, ()))
+        own = re.match(r"(?:tests|companion/extensions)/(\w+)/", path)
+        if own and has_outer_tests(f"tests/{own[1]}"):
+            found.add(f"tests/{own[1]}")
     return sorted(found)
+
+
+def has_outer_tests(folder: str) -> bool:
+    """Whether one of its tests is marked so."""
+    files = (ROOT / folder).rglob("*.py")
+    return any("mark.outer" in file.read_text(encoding="utf-8") for file in files)
 
 
 def is_on_page_of_additions(paths: list[str]) -> bool:
     """Whether one of these files is docs/dev/adding.md, an example of it, or named on it."""
     page = (ROOT / _ADDING).read_text(encoding="utf-8")
-    named = [re.sub("<.*?>", "*", path) for path in re.findall(r"^\| `([^`]+)` \|", page, re.M)]
-    return any(fnmatch(path, one) for path in paths for one in (_ADDING, "tests/adding/*", *named))
+    named = [_write_pattern(path) for path in re.findall(r"^\| `([^`]+)` \|", page, re.M)]
+    patterns = (_ADDING, "tests/adding/.+", *named)
+    return any(re.fullmatch(pattern, path) for path in paths for pattern in patterns)
+
+
+def _write_pattern(path: str) -> str:
+    """The pattern of a path on that page: what stands in `<name>` is the same in both places."""
+    first, *more = re.split(r"<(\w+)>", path)
+    pattern, names = first, set[str]()
+    for name, text in zip(more[::2], more[1::2], strict=True):
+        pattern += f"(?P={name})" if name in names else f"(?P<{name}>[^/]+)"
+        pattern += text
+        names.add(name)
+    return pattern
 
 
 def count_lines(commit: str = "") -> Counter[str]:
