@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+import tomllib
 from importlib import import_module
 from inspect import signature
 from itertools import chain
@@ -16,6 +17,7 @@ import pytest
 from companion.commands.declared import Command
 from companion.commands.declared import list_names as list_options
 from companion.commands.names import find_command, list_below, list_names
+from companion.extending import GROUP
 from companion.language import list_offered
 from companion.settings.keys import ACTIONS, SCREEN_ACTIONS, list_in_force
 from companion.verbs import VERBS
@@ -164,6 +166,18 @@ def test_what_a_command_prints_for_programs_is_told() -> None:
         options = chain.from_iterable(map(list_options, import_module(command.module).run.options))
         is_told = re.search(rf"`[^`\n]*\b{name.rpartition(' ')[2]}\b[^`\n]* --json", pages)
         assert is_told or "--json" not in options, f"docs/reference/api.md lacks {name} --json"
+
+
+@pytest.mark.documents
+def test_every_extension_is_installed_and_has_its_tests() -> None:
+    points = tomllib.loads(read("pyproject.toml"))["project"]["entry-points"][GROUP]
+    for path in (ROOT / "companion" / "extensions").glob("*/__init__.py"):
+        assert path.parent.name in points, f"pyproject.toml lacks {path.parent.name}"
+    for name in points:
+        module = f"companion/extensions/{name}/__init__.py"
+        assert (ROOT / module).exists(), f"{module} is not there"
+        has_tests = any((ROOT / "tests" / name).glob("test_*.py"))
+        assert has_tests, f"tests/{name}/test_{name}.py is not there, nor another beside it"
 
 
 def test_every_module_that_is_imported_is_there() -> None:

@@ -7,10 +7,13 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
+from importlib import metadata
 from pathlib import Path
 
 import pytest
 
+from companion.extending import GROUP
 from tests.adding.edits import ROOT
 from tests.adding.made_up import THINGS
 from tests.sizes import RING
@@ -110,6 +113,19 @@ class Tree:
         else:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8")
+        if path == "pyproject.toml":
+            self.install()
+
+    def install(self) -> None:
+        """Name the extensions of pyproject.toml, as an installation of the copy would."""
+        facts = self.root / "citadels_companion-0.dist-info"
+        facts.mkdir(exist_ok=True)
+        installed = metadata.distribution("citadels-companion").read_text("METADATA")
+        (facts / "METADATA").write_text(installed or "", encoding="utf-8")
+        project = tomllib.loads((self.root / "pyproject.toml").read_text(encoding="utf-8"))
+        points = project["project"]["entry-points"][GROUP]
+        lines = [f"[{GROUP}]", *(f"{name} = {place}" for name, place in points.items())]
+        (facts / "entry_points.txt").write_text("\n".join(lines), encoding="utf-8")
 
 
 @pytest.fixture(scope="module")

@@ -1,1 +1,0 @@
-"""Tests that follow docs/dev/adding.md step by step."""
