@@ -17,11 +17,8 @@ from common.sentences import Sentence
 from tags import access
 from tags.links import is_random
 from tags.presence import DROPOUT, Clock, Lift, Presence, Tap
-from tags.readers import (
-    Fault,
-    Reader,
-    ReaderError,
-)
+from tags.readers import Fault, Reader, ReaderError
+from tags.readers.faults import explain_error
 
 Result = TypeVar("Result")
 
@@ -268,11 +265,10 @@ class Watcher(ReaderSource):
                 self._reader.open()
                 self._loss, self._is_asked = None, False
                 self._poll_on()
-            except ReaderError as failure:
-                self._report(str(failure), failure.fault)
-            except Exception:
-                log.exception("the driver of reader %s broke its promise", self._reader.name)
-                self._report(Sentence("The reader's driver failed; plug the reader in again."))
+            except Exception as error:
+                if not isinstance(error, ReaderError | OSError | ImportError):
+                    log.exception("the driver of reader %s is at fault", self._reader.name)
+                self._report(explain_error(error, self._reader.name, self._reader.road))
             finally:
                 self._reader.close()
             self._presence.reader_failed()
@@ -321,12 +317,12 @@ class Watcher(ReaderSource):
                 return last
         return last
 
-    def _report(self, reason: str, fault: Fault = "failed") -> None:
-        reader_lost = ReaderDisconnected(self._reader.name, reason, fault)
+    def _report(self, failure: ReaderError) -> None:
+        reader_lost = ReaderDisconnected(self._reader.name, str(failure), failure.fault)
         if reader_lost != self._loss or self._is_asked:
             self._emit(reader_lost)
         self._loss, self._is_asked = reader_lost, False
-        self._requests.fail(ReaderError(reason, fault))
+        self._requests.fail(failure)
 
     def _pause(self) -> None:
         """Wait before the next attempt, longer each time, unless woken."""

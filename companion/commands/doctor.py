@@ -27,8 +27,8 @@ from companion.settings.named_readers import SIMULATED, ReaderSetting
 from companion.voice import trying
 from tags import watch
 from tags.presence import moment
-from tags.readers import ReaderError
 from tags.readers.auto_reader import NOTHING, explain_none, reader_for
+from tags.readers.faults import explain_error
 from tags.readers.finding import FINE, Computer, Finding, find
 from tags.readers.roads import parse_place
 from tags.readers.simulated import SimulatedReader
@@ -103,12 +103,14 @@ def _try_to_open(setting: ReaderSetting) -> str:
     """Why the reader cannot be opened; "" if it can."""
     try:
         reader = reader_for(setting.path, setting.name)
-        try:
-            reader.open()
-        finally:
-            reader.close()
-    except (ReaderError, ValueError) as error:
+    except ValueError as error:
         return str(error)
+    try:
+        reader.open()
+    except Exception as error:
+        return str(explain_error(error, reader.name, reader.road))
+    finally:
+        reader.close()
     return ""
 
 

@@ -1,43 +1,20 @@
-"""The interface of every reader driver, and its only exception, which is a sentence for people.
+"""The interface of every reader driver: all that one has to know is here.
 
-Any driver's own exception becomes one: what happened and what to do. That needs none of the
-drivers' packages: errors are distinguished by numbers and names.
+Its place in the settings and what people are told of its faults is a `Road` (`tags.readers.roads`).
 """
 
 from __future__ import annotations
 
-import errno
-import sys
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from typing import Literal
 
-from common import extras
-from common.sentences import N_, Sentence
 from tags.presence import Traits, UnfitKind
-from tags.readers.roads import ROADS
-from tags.readers.roads import Fault as Fault
 from tags.type2 import Transceive
 
-_LIBUSB = {
-    -3: errno.EACCES,
-    -4: errno.ENODEV,
-    -5: errno.ENODEV,
-    -6: errno.EBUSY,
-    -7: errno.ETIMEDOUT,
-}
-
-_FAULTS: dict[int, Fault] = {
-    errno.EACCES: "permission",
-    errno.EPERM: "permission",
-    errno.EBUSY: "busy",
-    errno.EAGAIN: "busy",
-    errno.ENODEV: "missing",
-    errno.ENOENT: "missing",
-    errno.ENXIO: "missing",
-    errno.ECONNREFUSED: "missing",  # no program listens there
-    errno.EAFNOSUPPORT: "software",
-    errno.ETIMEDOUT: "silent",
-}
+Fault = Literal["permission", "busy", "software", "missing", "silent", "failed"]
+"""Why a reader cannot be used: no permission, held by another program, library not installed, not
+plugged in, not answering, or connection lost."""
 
 
 class ReaderError(Exception):
@@ -56,22 +33,34 @@ class Reader:
     """A reader that can be polled for the chips on it; a driver is a subclass, and leaves out what
     it cannot do.
 
-    All methods block, are called from one thread, and raise only ``ReaderError``. A reader may be
-    opened again after ``close`` or after any ``ReaderError``.
+    A `tags.watch.Watcher` calls it, from one thread: it opens the reader and polls it every 50 ms.
+    When ``open`` or ``poll`` raises anything, it closes the reader, tells people why, and opens it
+    again after 1 to 10 seconds; a chip that still lies there then is no new tap. An ``OSError`` is
+    told by its number, in the words of the reader's `Road`; a ``ReaderError`` is a sentence of its
+    own, and the only exception of the other methods.
     """
 
     name: str
     """What users and settings call it, for example ``usb``; it never changes."""
 
-    traits = Traits(writes=False)
-    """What it can see and do."""
+    road = ""
+    """The name of its road in `ROADS`, unless all that it raises is a ``ReaderError``."""
+
+    traits = Traits(writes=False, reads_bytes=False)
+    """What it can see and do: here, people lay chips on, and a program tells their ids."""
 
     def open(self) -> None:
-        """Open the reader; no-op when open."""
+        """Open the reader, which is closed; may take seconds."""
         raise NotImplementedError
 
     def poll(self) -> Sequence[bytes]:
-        """The uids of the chips on the reader now, as many as it can see at once."""
+        """The uids of the chips on the reader now, as many as it can see at once; without waiting
+        for one to come.
+
+        A chip that no poll has returned for ``DROPOUT``, 0.3 seconds, has been lifted; without
+        ``by_hand``, after two polls. An id that was never learned counts when two polls in a row
+        return it.
+        """
         raise NotImplementedError
 
     def select(self, uid: bytes) -> AbstractContextManager[Transceive | None]:
@@ -96,82 +85,3 @@ class Reader:
 
     def close(self) -> None:
         """Close the reader. Never raises; idempotent."""
-
-
-def error_number(error: BaseException) -> int | None:
-    """The errno behind an ``OSError``, a ``termios.error`` or a ``usb1.USBError``, if any."""
-    if isinstance(error, OSError):
-        return error.errno
-    if type(error).__module__.startswith("usb1"):
-        value = getattr(error, "value", None)
-        return _LIBUSB.get(value, errno.EIO) if isinstance(value, int) else errno.EIO
-    # termios.error carries (number, text) but is no OSError.
-    if type(error).__module__ == "termios" and error.args and isinstance(error.args[0], int):
-        return error.args[0]
-    return None
-
-
-def explain_error(error: BaseException, name: str, road: str) -> ReaderError:
-    """The ``ReaderError`` for ``error`` at the reader called ``name`` on a road of `ROADS`."""
-    if isinstance(error, ReaderError):
-        return error
-    extra = ROADS[road].extra
-    if isinstance(error, ModuleNotFoundError) and extra and not _is_only_for_linux(extra):
-        return ReaderError(extras.explain(name, extra), "software")
-    return explain_fault(classify(error), name, road, _detail(error))
-
-
-def _is_only_for_linux(extra: extras.Extra) -> bool:
-    return extra == "wedge" and "linux" not in sys.platform
-
-
-def explain_holder(name: str, holder: str) -> ReaderError:
-    """The ``ReaderError`` for a serial port that the program ``holder`` has open."""
-    return ReaderError(
-        Sentence(
-            "Another program, {holder}, is using the reader {name}; close that program.",
-            name=name,
-            holder=holder,
-        ),
-        "busy",
-    )
-
-
-def explain_fault(fault: Fault, name: str, road: str, detail: str = "") -> ReaderError:
-    """The ``ReaderError`` for a known fault; ``detail`` is what the system says, which a road's
-    sentence may tell.
-
-    What drivers say goes to the log: it is in English, and for programmers.
-    """
-    template = ROADS[road].faults.get(fault, _SENTENCES[fault])
-    return ReaderError(Sentence(template, name=name, detail=detail), fault)
-
-
-def _detail(error: BaseException) -> str:
-    """The first line of the error's message, without its number."""
-    text = (error.strerror if isinstance(error, OSError) else None) or str(error)
-    return (text or type(error).__name__).splitlines()[0]
-
-
-def classify(error: BaseException) -> Fault:
-    """The kind of fault that ``error`` is."""
-    if isinstance(error, ImportError) or "libusb-1.0" in str(error):
-        return "software"
-    return _FAULTS.get(error_number(error) or 0, "failed")
-
-
-_SENTENCES: dict[Fault, str] = {
-    "permission": N_(
-        "No permission to use the reader {name}; join the group that owns its serial "
-        "port (dialout or uucp) and log in again."
-    ),
-    "busy": N_("Another program is using the reader {name}; close that program."),
-    "software": N_(
-        "The reader {name} cannot be used because a library is missing; install "
-        "libusb 1.0 (the package libusb-1.0-0, libusb1 or libusb) and nfcpy."
-    ),
-    "missing": N_("The reader {name} was not found; plug it in, or choose another reader."),
-    "silent": N_("The reader {name} does not answer; unplug it and plug it in again."),
-    "failed": N_("The reader {name} disconnected; unplug it and plug it in again."),
-}
-"""What people are told of a fault where the reader's road has no sentence of its own."""

@@ -121,26 +121,19 @@ class AutoReader(Reader):
         self._notice: Sentence | None = None
 
     def open(self) -> None:
-        if self._reader is None:
-            path = present()
-            if path is None:
-                raise ReaderError(explain_none(), "missing")
-            reader = self._reader_for(path, self.name)
-            reader.open()
-            self._reader = reader
-            self._notice = Sentence("The reader {name} is now {path}.", name=self.name, path=path)
+        path = present()
+        if path is None:
+            raise ReaderError(explain_none(), "missing")
+        self._reader = self._reader_for(path, self.name)
+        self.road = self._reader.road
+        self._reader.open()
+        self._notice = Sentence("The reader {name} is now {path}.", name=self.name, path=path)
 
     def poll(self) -> Sequence[bytes]:
-        self.open()
         assert self._reader is not None
-        try:
-            return self._reader.poll()
-        except ReaderError:
-            self.close()
-            raise
+        return self._reader.poll()
 
     def select(self, uid: bytes) -> AbstractContextManager[Transceive | None]:
-        self.open()
         assert self._reader is not None
         return self._reader.select(uid)
 

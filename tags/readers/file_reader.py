@@ -12,14 +12,12 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from functools import partial
 from weakref import WeakValueDictionary
 
 from common.sentences import Sentence
 from tags.chip_lines import LONGEST, ChipLine, IsKnown, NotUnderstood, parse_line
 from tags.presence import Traits
-from tags.readers import explain_error, explain_fault
-from tags.readers.line_reader import LineReader
+from tags.readers.line_reader import LineReader, Script
 from tags.readers.line_sources import LineSource, Silence, StandardInput, TapFile
 
 STANDARD_INPUT = "-"
@@ -28,20 +26,13 @@ _PAUSE = 10  # polls that end a line, half a second: not every program writes th
 _ENDS = re.compile(rb"[\r\n\x03]")  # serial readers end with a return or ETX
 
 
-def _open(path: str) -> LineSource:
-    return StandardInput() if path == STANDARD_INPUT else TapFile(path)
-
-
 class FileReader(LineReader):
     """A ``Reader`` of the file at ``path``, ``-`` for standard input.
 
-    Opening again continues where reading stopped, unless the file was replaced. A reader of lines
-    on another road is a class of its own with another ``road``, one of `ROADS`, and another
-    ``open_source``, which makes the source at an address of that road.
+    Opening again continues where reading stopped, unless the file was replaced.
     """
 
     road = "file"
-    open_source: Callable[[str], LineSource] = staticmethod(_open)
     traits = Traits(by_hand=False, writes=False, reads_bytes=False)
 
     def __init__(
@@ -51,34 +42,21 @@ class FileReader(LineReader):
         is_known: IsKnown = lambda uid: False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        usual = f"{self.road}:{path}"
+        usual = f"file:{path}"
         super().__init__(name or usual, is_known, clock)
-        self._is_open = False
+        self._script = Script()
         place = path if path == STANDARD_INPUT else os.path.realpath(path)
-        door = _Door(usual, partial(self.open_source, path))
-        self._door = _doors.setdefault(f"{self.road}:{place}", door)
+        self._door = _doors.setdefault(place, _Door(usual, path))
         self._door.admit(self.name)
 
     def open(self) -> None:
-        """Start or resume reading; no-op when open. Raises ``ReaderError``."""
-        if self._is_open:
-            return
-        try:
-            self._door.open(self.name)
-        except OSError as error:
-            raise explain_error(error, self.name, self.road) from error
-        self._is_open = True
+        """Start or resume reading."""
+        self._door.open(self.name)
         self._script.begin()
 
     def poll(self) -> Sequence[bytes]:
-        """The chips of the next step; never waits. Raises ``ReaderError``."""
-        if not self._is_open:
-            raise explain_fault("missing", self.name, self.road)
-        try:
-            lines, wrong, silence = self._door.read(self.name, self._is_known)
-        except OSError as error:
-            self.close()
-            raise explain_error(error, self.name, self.road) from error
+        """The chips of the next step; never waits."""
+        lines, wrong, silence = self._door.read(self.name, self._is_known)
         for text in wrong:
             self._doubt(text)
         if silence != "none":
@@ -89,23 +67,14 @@ class FileReader(LineReader):
 
     def close(self) -> None:
         """Close the file; steps already read are kept."""
-        if self._is_open:
-            self._is_open = False
-            self._door.close(self.name)
+        self._door.close(self.name)
 
     def _take(self, line: ChipLine) -> None:
         self._keep_name(line)
-        match line.what:
-            case "tap" if self._door.is_typed:
-                self._script.tap(line.uid)
-            case "tap":
-                self._script.report(line.uid)
-            case "hold":
-                self._script.hold(line.uid)
-            case "lift":
-                self._script.lift(line.uid)
-            case "wait":
-                self._script.wait(line.seconds)
+        if line.what == "tap" and self._door.is_typed:
+            self._script.tap(line.uid)
+        else:
+            self._script.take(line)
 
 
 def _explain_silence(silence: Silence, name: str) -> Sentence:
@@ -119,14 +88,14 @@ def _explain_silence(silence: Silence, name: str) -> Sentence:
 
 
 class _Door:
-    """One source, and the readers whose lines are in it; thread-safe.
+    """The source at ``path``, and the readers whose lines are in it; thread-safe.
 
     ``usual`` is the name of a reader that was given none.
     """
 
-    def __init__(self, usual: str, open_source: Callable[[], LineSource]) -> None:
+    def __init__(self, usual: str, path: str) -> None:
         self._usual = usual
-        self._open_source = open_source
+        self._path = path
         self._source: LineSource | None = None
         self._lost = OSError()  # what ended it, for the readers that have not heard of it
         self._read_up_to = (0, 0, 0)
@@ -150,7 +119,8 @@ class _Door:
         """Open the file for that reader. Raises ``OSError``."""
         with self._guard:
             if self._source is None:
-                self._source = self._open_source()
+                is_file = self._path != STANDARD_INPUT
+                self._source = TapFile(self._path) if is_file else StandardInput()
                 if not self._source.resume(self._read_up_to):
                     self._unread = b""
             self._users.add(name)

@@ -17,7 +17,8 @@ from typing import Literal, NamedTuple
 
 from common import extras
 from common.sentences import Sentence
-from tags.readers import ReaderError, explain_fault, explain_holder
+from tags.readers import ReaderError
+from tags.readers.faults import explain_fault, explain_holder
 from tags.readers.holders import find_holder
 from tags.readers.pcsc_reader import PcscReader, is_contactless
 from tags.readers.usb_kinds import KINDS, Kind

@@ -21,11 +21,7 @@ _SILENT = 40  # polls, some two seconds
 
 
 class LineSource:
-    """A source of lines, open once it is made, which raises ``OSError``.
-
-    ``read`` and ``close`` are all that a connection needs: it has no position to resume from, and
-    opened again it is another one. `tags.readers.classify` tells what an error is to people.
-    """
+    """A source of lines, open once it is made, which raises ``OSError``."""
 
     def read(self) -> bytes:
         """The bytes since the last call, at most 64 KiB; none is no end. Never waits. Raises

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 from common.sentences import Sentence
 from tags.access import ChipError
 from tags.presence import POLLED, UnfitKind
-from tags.readers import Reader, ReaderError, error_number, explain_error, explain_holder
+from tags.readers import Reader, ReaderError
+from tags.readers.faults import error_number, explain_error, explain_holder
 from tags.readers.holders import find_holder, is_serial_port
 from tags.readers.roads import parse_place
 from tags.type2 import ChipSilent, Transceive, UnsuitableChip

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 from common.sentences import Sentence
 from tags.access import ChipError
 from tags.presence import POLLED, UnfitKind, make_unfit_uid
-from tags.readers import Fault, Reader, explain_error, explain_fault
+from tags.readers import Fault, Reader
+from tags.readers.faults import explain_error, explain_fault
 from tags.readers.pcsc_chip import ConnectedChip, connect, exchange_with
 from tags.type2 import ChipSilent, Transceive, UnsuitableChip
 
@@ -71,6 +72,7 @@ class PcscReader(Reader):
     module by default. It reads ids itself, so it makes no use of which are known.
     """
 
+    road = "pcsc"
     traits = POLLED
 
     def __init__(
@@ -98,14 +100,8 @@ class PcscReader(Reader):
         return self._slot
 
     def open(self) -> None:
-        if self._context is not None:
-            return
         self.connect()
-        try:
-            self._slot = self._find()
-        except Exception as error:
-            self.close()
-            raise explain_error(error, self.name, "pcsc") from error
+        self._slot = self._find()
         self._state, self._uid = self._scard.SCARD_STATE_UNAWARE, None
 
     def connect(self) -> None:
@@ -120,14 +116,10 @@ class PcscReader(Reader):
         self._context = context
 
     def poll(self) -> Sequence[bytes]:
-        """The id of the chip there, if any; takes a few milliseconds when a chip comes, else none.
-        Raises ``ReaderError``; the reader is closed then."""
-        try:
-            uid = self._read_state()
-            return () if uid is None else (uid,)
-        except Exception as error:
-            self.close()
-            raise explain_error(error, self.name, "pcsc") from error
+        """The id of the chip there, if any; takes a few milliseconds when a chip comes, else
+        none."""
+        uid = self._read_state()
+        return () if uid is None else (uid,)
 
     def find_kind(self, uid: bytes) -> UnfitKind | None:
         return self._kind if uid == self._uid else None

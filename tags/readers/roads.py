@@ -10,18 +10,14 @@ import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from common.sentences import N_, Sentence
+from tags.readers import Fault
 from tags.readers.gone_roads import find_replacement
 
 if TYPE_CHECKING:
     from common.extras import Extra
-
-
-Fault = Literal["permission", "busy", "software", "missing", "silent", "failed"]
-"""Why a reader cannot be used: no permission, held by another program, library not installed, not
-plugged in, not answering, or connection lost."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,9 +28,10 @@ class Road:
     ``config.yaml``. ``read`` is the address in a path, or None for a path of another road, and
     ``reader`` the module and class of this room that are called with it, a display name and an
     `IsKnown`; that loads no driver and touches no hardware. ``faults`` are the sentences about its
-    readers where those in `tags.readers` do not help: they may say ``{name}``, and what the system
-    says, ``{detail}``. ``extra`` is what drives them, if it is one. ``is_shared`` tells whether
-    several readers may have the same path, because each line names its reader.
+    readers where those in `tags.readers.faults`, of cables and plugs, do not help: they may say
+    ``{name}``, and what the system says, ``{detail}``. ``extra`` is what drives them, if it is one.
+    ``is_shared`` tells whether several readers may have the same path, because each of their lines
+    may name its reader; for any other, two readers of one path are a mistake in the settings.
     """
 
     words: str

@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from common.sentences import Sentence
+from tags.presence import Traits
 from tags.readers import Reader, ReaderError
 
 
 class SimulatedReader(Reader):
     """A reader, initially plugged in and empty; its cable and its chip may be changed from any
     thread."""
+
+    traits = Traits(writes=False)
 
     def __init__(self, name: str = "simulated") -> None:
         self.plugged = True

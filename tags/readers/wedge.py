@@ -15,9 +15,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tags.chip_lines import IsKnown, NotUnderstood, parse_line
-from tags.readers import explain_error, explain_fault
-from tags.readers.line_reader import LineReader
+from tags.chip_lines import IsKnown
+from tags.readers.line_reader import LineReader, Script
 
 log = logging.getLogger(__name__)
 
@@ -91,6 +90,8 @@ class WedgeReader(LineReader):
     ``open_device`` opens a device file, by default evdev's.
     """
 
+    road = "wedge"
+
     def __init__(
         self,
         path: str,
@@ -101,6 +102,7 @@ class WedgeReader(LineReader):
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(name or f"wedge:{path}", is_known, clock)
+        self._script = Script()
         self.path = path
         self._heard = float("-inf")  # when the last keys were read
         self._open_device = open_device or _open_with_evdev
@@ -108,34 +110,23 @@ class WedgeReader(LineReader):
         self._decoder = BurstDecoder()
 
     def open(self) -> None:
-        if self._device is not None:
-            return
-        device = None
-        try:
-            device = self._open_device(self.path)
-            device.grab()
-        except Exception as error:
-            if device is not None:
-                _close(device)
-            raise explain_error(error, self.name, "wedge") from error
-        self._device, self._decoder = device, BurstDecoder()
+        self._device, self._decoder = self._open_device(self.path), BurstDecoder()
+        self._device.grab()
         self._script.begin()
 
     def poll(self) -> Sequence[bytes]:
-        """The chip whose id was typed, for a few polls; never waits. Raises ``ReaderError``."""
-        if self._device is None:
-            raise explain_fault("missing", self.name, "wedge")
-        try:
-            self._listen()
-        except Exception as error:
-            self.close()
-            raise explain_error(error, self.name, "wedge") from error
+        """The chip whose id was typed, for a few polls; never waits."""
+        self._listen()
         return self._script.poll()
 
     def close(self) -> None:
         device, self._device = self._device, None
-        if device is not None:
-            _close(device)
+        if device is None:
+            return
+        try:
+            device.close()  # closing releases the grab, even if the device is gone
+        except Exception:
+            log.debug("a keyboard did not close cleanly", exc_info=True)
 
     def _listen(self) -> None:
         """Process the keys pressed since the last poll, and the pause after them."""
@@ -152,23 +143,11 @@ class WedgeReader(LineReader):
             self._handle_typed(self._decoder.end(float("inf")))
 
     def _handle_typed(self, text: str | None) -> None:
-        try:
-            line = parse_line(text, self._is_known) if text else None
-        except NotUnderstood as error:
-            self._doubt(str(error))
-            return
+        line = self._parse(text) if text else None
         if line is not None and line.what == "tap":
-            self._keep_name(line)
             self._script.tap(line.uid)
 
 
 def _open_with_evdev(path: str) -> Any:
     os.stat(path)  # for a missing file, evdev only reports that it is not a device
     return importlib.import_module("evdev").InputDevice(path)
-
-
-def _close(device: Any) -> None:
-    try:
-        device.close()  # closing releases the grab, even if the device is gone
-    except Exception:
-        log.debug("a keyboard did not close cleanly", exc_info=True)

@@ -282,7 +282,7 @@ FROM_DATA = {
     "engine/explain.py", "engine/editions.py",
     "companion/commands/cli.py", "companion/commands/completion.py",
     "companion/commands/parsing.py",
-    "common/sentences.py", "companion/chips/entries.py", "tags/readers/__init__.py",
+    "common/sentences.py", "companion/chips/entries.py", "tags/readers/faults.py",
 }  # fmt: skip
 
 

@@ -7,7 +7,8 @@ import errno
 import pytest
 import usb1
 
-from tags.readers import ReaderError, classify, explain_error
+from tags.readers import ReaderError
+from tags.readers.faults import classify, explain_error
 
 
 def test_errors_that_are_no_oserror_are_understood() -> None:

@@ -146,9 +146,11 @@ def test_two_equal_readers_are_told_apart_by_their_numbers() -> None:
 def test_no_fitting_reader(names: tuple[str, ...]) -> None:
     scard = Scard()
     scard.names = list(names)
+    reader = PcscReader("ACR1252", scard=scard)
     with pytest.raises(ReaderError, match="ACR1252 was not found") as exception_info:
-        opened(scard, "ACR1252")
+        reader.open()
     assert exception_info.value.fault == "missing"
+    reader.close()
     assert scard.contexts == 0
 
 
@@ -163,10 +165,12 @@ def test_no_fitting_reader(names: tuple[str, ...]) -> None:
 def test_what_the_service_refuses(where: str, code: int, fault: str) -> None:
     scard = Scard()
     scard.fails[where] = code
+    reader = PcscReader(scard=scard)
     with pytest.raises(ReaderError) as exception_info:
-        opened(scard)
+        reader.open()
     assert exception_info.value.fault == fault
     assert str(exception_info.value).endswith(".")
+    reader.close()
     assert scard.contexts == 0
 
 

@@ -75,7 +75,7 @@ def test_retry_now_does_not_wait_and_always_answers() -> None:
     assert watcher.join(60)
 
 
-def test_a_driver_that_breaks_its_promise_is_a_lost_reader(watch: Watch) -> None:
+def test_a_driver_at_fault_is_a_lost_reader(watch: Watch, caplog: pytest.LogCaptureFixture) -> None:
     events = watch(ScriptedReader(TEMPLE, ZeroDivisionError("oops"), opens=(KeyError("x"),)))
     assert isinstance(events.wait_for_next(), ReaderDisconnected)
     assert [events.wait_for_next(), events.wait_for_next()] == [
@@ -85,6 +85,7 @@ def test_a_driver_that_breaks_its_promise_is_a_lost_reader(watch: Watch) -> None
     event = events.wait_for_next()
     assert isinstance(event, ReaderDisconnected)
     assert "oops" not in event.reason, "what a driver says is for programmers"
+    assert "oops" in caplog.text
 
 
 def test_an_error_in_the_listener_is_logged_and_the_watch_goes_on(
