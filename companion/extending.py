@@ -6,6 +6,8 @@ An extension is one object, an `Extension`, which its distribution names under t
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Awaitable, Callable, Container, Iterable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
@@ -106,8 +108,9 @@ class Extension:
     gone: ClassVar[Mapping[str, str]] = {}
     """Commands of former versions and their options (`labels --list`), with what replaces them."""
 
-    locale: ClassVar[str] = ""
-    """The path of a folder like `companion/locale`: its sentences and words in other languages."""
+    locale: str = ""
+    """The path of a folder like `companion/locale`: its sentences and words in other languages. If
+    it names none, that is the folder `locale` beside the module of its entry point."""
 
     settings: ClassVar[Iterable[Any]] = ()
     """Each a `companion.settings.setting.Setting`; with an option, `companion play` takes it."""
@@ -167,6 +170,8 @@ def _find() -> list[Extension]:
             if not isinstance(extension, Extension):
                 raise TypeError(f"{point.value} is no Extension")
             extension.name = point.name
+            module = sys.modules[point.module].__file__ or ""
+            extension.locale = extension.locale or os.path.join(os.path.dirname(module), "locale")
             extensions.append(extension)
         except Exception as error:
             lacks = error.name if isinstance(error, ModuleNotFoundError) else None

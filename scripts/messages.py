@@ -181,8 +181,10 @@ def _strip_fields(sentence: str) -> str:
 
 
 def list_locales() -> list[Path]:
-    """The folders of languages: the companion's own, and one of each extension."""
-    return [LOCALE, *sorted(one.parent / "locale" for one in EXTENSIONS.glob("*/__init__.py"))]
+    """The folders of languages: the companion's own, and those of extensions that say something
+    which it does not say itself."""
+    extensions = sorted(one.parent / "locale" for one in EXTENSIONS.glob("*/__init__.py"))
+    return [LOCALE, *filter(tiers, extensions)]
 
 
 def template(locale: Path) -> Catalog:
@@ -204,7 +206,7 @@ def tiers(locale: Path) -> dict[Marked, bool]:
         return {marks: False for marks in own if marks not in tiers(LOCALE)}
     at_table: dict[Marked, bool] = {}
     for marks, where in find_sentences():
-        if not any(_is_in(where, other) for other in list_locales()[1:]):
+        if not (ROOT / where).is_relative_to(EXTENSIONS):
             at_table[marks] = at_table.get(marks, False) or unfinished.is_of_table(where)
     return at_table
 

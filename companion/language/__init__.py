@@ -352,7 +352,7 @@ def load_words(code: str, kind: str) -> Names:
 
 def _list_brought(extension: extending.Extension, code: str) -> Iterable[tuple[str, list[str]]]:
     """The words that an extension has for commands of its own."""
-    own = _read_words(extension.locale, code) if extension.locale else {}
+    own = _read_words(extension.locale, code)
     commands: Names = own.get("commands", {})
     for word, typed in commands.items():
         if not isinstance(typed, list) or not all(isinstance(one, str) for one in typed):

@@ -133,9 +133,7 @@ def load(code: str) -> Catalogue:
     """The catalogue of a language; an empty one if it has none, or none that can be read."""
 
     def bring() -> dict[str, Any]:
-        return dict(
-            extending.gather(lambda one: _read(one.locale, code)[1].items() if one.locale else ())
-        )
+        return dict(extending.gather(lambda one: _read(one.locale, code)[1].items()))
 
     return Catalogue(*_read(LOCALE_FOLDER, code), bring)
 

@@ -27,7 +27,7 @@ messages = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(messages)
 
 LANGUAGES = messages.list_translated()
-LOCALES = messages.list_locales()
+LOCALES = [messages.LOCALE, *sorted(messages.EXTENSIONS.glob("*/locale"))]
 NAMES = [locale.parent.name for locale in LOCALES]
 
 
@@ -48,7 +48,7 @@ def strings(message: Any) -> list[str]:
 
 
 def entries(code: str) -> list[Any]:
-    catalogs = (messages.read(code, locale) for locale in messages.list_locales())
+    catalogs = (messages.read(code, locale) for locale in LOCALES)
     return [message for catalog in catalogs for message in catalog if message.id]
 
 
@@ -67,6 +67,10 @@ def forms_of(kind: str, code: str) -> set[str]:
         "person": {form for rule in data.get("people", ()) for form in rule} - {"when", "cut"},
     }.get(kind, set())
     return {""} | forms | {form[:1].upper() + form[1:] for form in forms}
+
+
+def test_whoever_has_sentences_of_its_own_has_a_folder_of_languages() -> None:
+    assert messages.list_locales() == LOCALES, "run make messages"
 
 
 @pytest.mark.parametrize("locale", LOCALES, ids=NAMES)

@@ -151,14 +151,11 @@ def test_an_onlooker_sees_the_game(tmp_path: Path) -> None:
 
 
 BELL = """
-import os
 from common.sentences import Sentence
 from companion.extending import Extension, TableWord
 from companion.language import _
 
 class Bell(Extension):
-    locale = os.path.join(os.path.dirname(__file__), "languages")
-
     def list_words(self):
         return {"ring": TableWord(Sentence("ring: the bell rings."), self.ring, takes_text=True)}
 
@@ -178,7 +175,7 @@ msgstr "La cloche sonne {number} fois."
 
 def test_an_extension_has_words_and_sentences_of_its_own_in_a_language(tmp_path: Path) -> None:
     install(tmp_path, "bell", "bell:EXTENSION", bell=BELL)
-    folder = tmp_path / "languages" / "fr"
+    folder = tmp_path / "locale" / "fr"
     (folder / "LC_MESSAGES").mkdir(parents=True)
     (folder / "LC_MESSAGES" / "companion.po").write_text(IN_FRENCH)
     (folder / "words.yaml").write_text("commands: {ring: [sonner]}\n")

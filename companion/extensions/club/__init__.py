@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -23,7 +22,6 @@ _IN_FOLDER = "COMPANION_DATA=FOLDER companion"
 class Club(Extension):
     """The commands of a club, and what tells it of a table's games."""
 
-    locale: ClassVar = os.path.join(os.path.dirname(__file__), "locale")
     commands: ClassVar = {
         "club": Command(N_("many tables on one wall, and their league")),
         "club hub": Command(N_("the wall of a club, with its standings"), f"{_COMMANDS}.hub"),

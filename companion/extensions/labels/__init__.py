@@ -7,7 +7,6 @@ liblouis.
 
 from __future__ import annotations
 
-import os
 from typing import ClassVar
 
 from common.sentences import N_
@@ -20,7 +19,6 @@ class LabelsError(UserError):
 
 
 class Labels(Extension):
-    locale: ClassVar = os.path.join(os.path.dirname(__file__), "locale")
     commands: ClassVar = {
         "labels": Command(
             N_("printable labels for the chips, reference cards and braille"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, ClassVar
 
@@ -16,7 +15,6 @@ _COMMANDS = "companion.extensions.looking_back.commands"
 class LookingBack(Extension):
     """Recaps, lists of games, statistics and standings."""
 
-    locale: ClassVar = os.path.join(os.path.dirname(__file__), "locale")
     commands: ClassVar = {
         "recap": Command(
             N_("a recap of a game, round by round"), f"{_COMMANDS}.recap", in_front=True
