@@ -23,14 +23,14 @@ from textual.pilot import Pilot  # noqa: E402
 
 from companion import language  # noqa: E402
 from companion.app.caller_app import CallerApp  # noqa: E402
-from companion.game import playing  # noqa: E402
+from companion.game.demonstration import read_demo  # noqa: E402
 from companion.log.store import Store  # noqa: E402
 from companion.settings import config as settings  # noqa: E402
 from companion.setup import PlayOptions  # noqa: E402
 from companion.setup.shared import open_given  # noqa: E402
 
 # the demonstration's game, and two moments of its last round
-GAME = playing.record()
+GAME = read_demo()
 TURN = GAME.moves[:-3]  # the Warlord may build and destroy
 FACE_UP = max(i for i, move in enumerate(GAME.moves) if move.startswith("faceup"))
 CALLING = GAME.moves[: FACE_UP + 5]  # discards made, everybody has chosen, rank 4 is called

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from textual.events import Event, Key, MouseDown
 
 from companion.app.caller_app import CallerApp
-from companion.game.playing import Demonstration, store
+from companion.game.demonstration import Demonstration, open_demo_store
 from companion.language import _
 from companion.setup import PlayOptions
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def run(config: Config) -> int:
     """Show it until it ends or a key is pressed. Return the exit code."""
-    with store() as log:
+    with open_demo_store() as log:
         return DemoApp(log, config).play()
 
 

@@ -8,7 +8,7 @@ from common.clean import printable
 from companion import language, terminal
 from companion.commands.declared import command
 from companion.commands.play import needs_plain_mode
-from companion.game import playing
+from companion.game.demonstration import Demonstration, open_demo_store
 from companion.language import _
 from companion.settings.config import Config
 from companion.settings.named_readers import read_readers
@@ -32,13 +32,13 @@ def _show_lines() -> int:
     """Say in lines what a good host would say after every move, at a readable speed, until the game
     ends or a key is pressed. Return the exit code."""
     terminal.use_utf8()
-    with listen_for_any_key() as wait, playing.store() as store:
+    with listen_for_any_key() as wait, open_demo_store() as store:
         _say(_("A demo: this game plays itself. Any key ends it."))
-        _play_game(playing.Demonstration(store), wait)
+        _play_game(Demonstration(store), wait)
     return 0
 
 
-def _play_game(demonstration: playing.Demonstration, wait: Wait) -> None:
+def _play_game(demonstration: Demonstration, wait: Wait) -> None:
     """Show the game to its end, or until a key is pressed."""
     lines = [
         *editions_told.tell_agreed(demonstration.session.view),

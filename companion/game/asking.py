@@ -37,9 +37,8 @@ _OPEN = ("reveal", "unmask", "faceup")
 _WHO = ("reveal", "unmask")
 """Verbs that say who has a character."""
 
-_AFTER_GATHERING = "build"
 
-_WITH_SEARCH = (_AFTER_GATHERING, "city")
+_WITH_SEARCH = ("build", "city")
 """Verbs whose rows stand below the others and are searched by letters."""
 
 _GATHERING = ("gold", "cards")
@@ -66,14 +65,14 @@ def agenda(
     if alone and len(by_verb) == 1:
         offer = narrow(table, [*by_verb.popitem()[1]], alone=True)
         return offer._replace(question="") if table.questions else offer  # the question asks it
-    main = _main(table, by_verb)
-    open_rows = _rows(table, by_verb.pop(main), alone=alone) if main else ()
-    above = main in _WITH_SEARCH
-    initials = _find_initials(table, open_rows) if above else frozenset()
+    open_verb = _find_open_verb(table, by_verb)
+    open_rows = _rows(table, by_verb.pop(open_verb), alone=alone) if open_verb else ()
+    is_searched = open_verb in _WITH_SEARCH
+    initials = _find_initials(table, open_rows) if is_searched else frozenset()
     nobody = _find_letter("nobody", verb_keys)
     open_rows = tuple(r._replace(key=nobody) if r.card == "nobody" else r for r in open_rows)
     rows = _verb_rows(table, by_verb, verb_keys, alone, initials)
-    rows = (*rows, *open_rows) if above else (*open_rows, *rows)
+    rows = (*rows, *open_rows) if is_searched else (*open_rows, *rows)
     return Offer("", rows, initials)
 
 
@@ -104,20 +103,20 @@ def select_offered(table: Table, legal: Sequence[Move]) -> list[Move]:
     ]
 
 
-def _main(table: Table, by_verb: Mapping[str, list[Move]]) -> str:
+def _find_open_verb(table: Table, by_verb: Mapping[str, list[Move]]) -> str:
     """The verb whose answers get their own rows; "" if every verb has one row."""
     for verb in _OPEN:
         if verb in by_verb:
             return verb
-    if table.turn is not None and not table.questions and _AFTER_GATHERING in by_verb:
+    if table.turn is not None and not table.questions and "build" in by_verb:
         gathers = any(verb in by_verb for verb in _GATHERING)
-        return "" if gathers or not table.rules.tracks_cities else _AFTER_GATHERING
+        return "" if gathers or not table.rules.tracks_cities else "build"
     if not table.questions:
         return ""
     if "city" in by_verb:
         return "city"
-    several = [verb for verb, moves in by_verb.items() if verb not in ALWAYS_SECRET]
-    return several[0] if len(several) == 1 else ""
+    public_verbs = [verb for verb, moves in by_verb.items() if verb not in ALWAYS_SECRET]
+    return public_verbs[0] if len(public_verbs) == 1 else ""
 
 
 def _verb_rows(
@@ -186,7 +185,7 @@ def _question(table: Table, moves: Sequence[Move]) -> str:
     if names:
         of_whom = moves[0].verb in SETS
         sentence = _("{picked} Who else?") if of_whom else _("{picked} Which other one?")
-        return sentence.format(picked=picks.tell_gathered(moves, names))
+        return sentence.format(picked=picks.tell_pending(moves, names))
     return verbs.ask(moves[0].verb, place, table.seats[waiting[0]].name)
 
 
@@ -222,14 +221,14 @@ def _rows(table: Table, moves: Sequence[Move], *, alone: bool = False) -> tuple[
     place = groups[0].place
     of_player = [group.moves[0] for group in listed if group.kind == "P"]
     if of_player or apart:
-        free = count(_APART)
-        rows = [r if r.number is not None else r._replace(number=next(free)) for r in rows]
+        free_numbers = count(_APART)
+        rows = [r if r.number is not None else r._replace(number=next(free_numbers)) for r in rows]
     if of_player and not alone:
         rows += _list_absent_players(table, of_player[0], place, [row.card for row in rows])
     of_character = [group.moves[0] for group in listed if group.kind == "C"]
     if of_character and not alone:
         rows += _list_absent_characters(table, of_character[0], [row.card for row in rows])
-    if verb == _AFTER_GATHERING and place == 0 and table.rules.tracks_cities:
+    if verb == "build" and place == 0 and table.rules.tracks_cities:
         rows += _list_unbuildable(table, {group.word for group in groups})
     numbered_rows = _number_rows(rows)
     if of_player:  # in the order of their seats
@@ -283,21 +282,21 @@ def _group_set(moves: Sequence[Move]) -> list[_Group]:
     words = dict.fromkeys(word for move in moves for word in move.args if word not in common_words)
     if not words:
         return _group(0, {"": moves})
-    whole = [move for move in moves if set(move.args) == common_words]
+    complete = [move for move in moves if set(move.args) == common_words]
     by_word = {word: [move for move in moves if word in move.args] for word in words}
-    return [*_group(len(common_words), {"": whole} if whole else {}), *_group(0, by_word)]
+    return [*_group(len(common_words), {"": complete} if complete else {}), *_group(0, by_word)]
 
 
 def _list_rows(table: Table, verb: str, groups: Sequence[_Group]) -> list[Row]:
     """A row for each group of a verb, labelled by what differs from the others. Labels of one kind
     are made together, as there may be forty."""
     in_sets = verb in _IN_SETS
-    whole = {g.word: g for g in groups if len(g.moves) == 1 and not (g.word and in_sets)}
-    priced = [g.word for g in groups if g.word not in whole and _is_priced(g)]
+    single = {g.word: g for g in groups if len(g.moves) == 1 and not (g.word and in_sets)}
+    priced = [g.word for g in groups if g.word not in single and _is_priced(g)]
     labels = dict(zip(priced, price_districts(table, priced), strict=True))
-    if whole:
-        moves, place = [g.moves[0] for g in whole.values()], groups[0].place
-        labels |= zip(whole, verbs.describe_rests(table, moves, place), strict=True)
+    if single:
+        moves, place = [g.moves[0] for g in single.values()], groups[0].place
+        labels |= zip(single, verbs.describe_rests(table, moves, place), strict=True)
     rows = [
         Row(
             labels.get(g.word) or verbs.word_label(table, verb, g.place, g.word),

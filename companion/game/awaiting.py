@@ -80,8 +80,8 @@ def find_next(table: Table) -> tuple[Move, float] | None:
     if table.stage == "selection":
         # the Theater's owner may still exchange characters, so the crowned player decides when to
         # call
-        more = any(move.verb not in _SELECTION for move in list_legal_moves(table))
-        return None if more else (make("call"), 0.0)
+        may_exchange = any(move.verb not in _SELECTION for move in list_legal_moves(table))
+        return None if may_exchange else (make("call"), 0.0)
     if table.stage != "calling" or table.questions:
         return None
     character = table.rules.by_rank[table.called]

@@ -47,8 +47,10 @@ class Commands:
             COMMANDS[word](self, rest)
         elif questions.asks(word, rest):
             self._ask(word, rest)
-        elif (own := self.talk.list_more().get(word)) and (not rest or own.takes_text):
-            self._ask_extension(word, own, rest)
+        elif (table_word := self.talk.list_more().get(word)) and (
+            not rest or table_word.takes_text
+        ):
+            self._ask_extension(word, table_word, rest)
         else:
             return self.talk.face.do(word, rest)
         return True
@@ -92,7 +94,7 @@ class Commands:
     def _undo(self, rest: str) -> None:
         """Undo the last move with the forced steps after it."""
         talk = self.talk
-        if talk.forget_gathered():
+        if talk.forget_pending():
             talk.say("note", _("Undone: the cards tapped so far."))
             return
         talk.forget()
@@ -117,8 +119,8 @@ class Commands:
             talk.say("refused", translate(str(error)))
             return
         if lines:
-            names = (_("Redone."), *lines)
-            talk.tell_played(Narration(names, names, names))
+            redone = (_("Redone."), *lines)
+            talk.tell_played(Narration(redone, redone, redone))
         else:
             talk.say("refused", translate(NOTHING["redo"]))
 
@@ -199,9 +201,9 @@ class Commands:
         except NotUnderstood as reason:
             self.talk.say("refused", str(reason))
 
-    def _ask_extension(self, word: str, own: TableWord, rest: str) -> None:
+    def _ask_extension(self, word: str, table_word: TableWord, rest: str) -> None:
         try:
-            own.answer(self.talk, rest)
+            table_word.answer(self.talk, rest)
         except (UserError, OSError) as error:
             self.talk.say("refused", *map(translate, errors.lines(error)))
         except Exception as error:  # the evening goes on
@@ -226,8 +228,8 @@ class Commands:
     def _tell_history(self, rest: str) -> None:
         """Tell what happened, newest move last, so that it is the one remembered."""
         most = read_number(rest, 4)
-        entries = self.talk.session.history(_RECENT if most is None else most)
-        lines = [line for entry in entries for line in entry]
+        sentences_by_move = self.talk.session.history(_RECENT if most is None else most)
+        lines = [line for sentences in sentences_by_move for line in sentences]
         self.talk.say("answer", *(lines or [_("Nothing has happened yet.")]))
 
     def _teach(self, rest: str) -> None:

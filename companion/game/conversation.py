@@ -95,7 +95,7 @@ class Conversation(Talk):
         self.verb_keys = verbs.keys(select_verbs(keys_of))
         self.modes = modes
         self.moment, self.scores = modes.moment(self), modes.scores(self)
-        self.gathered: tuple[str, ...] = ()  # cards tapped so far, for one move that needs several
+        self.pending: tuple[str, ...] = ()  # cards tapped so far, for one move that needs several
         self.private_round = 0  # the last round with a choice by chips in private
         self.last_refusal: Refused | None = None
         self.last_answer: list[Message] = []  # the last answer, to be repeated
@@ -139,7 +139,7 @@ class Conversation(Talk):
     @property
     def can_go_back(self) -> bool:
         """Whether there is a step to go back: a list, or cards tapped so far."""
-        return super().can_go_back or bool(self.gathered)
+        return super().can_go_back or bool(self.pending)
 
     @property
     def is_for_table(self) -> bool:
@@ -204,13 +204,13 @@ class Conversation(Talk):
             return None
         self.top.tap(entry, uid, seat)
         kinds = {message.kind for message in self._messages}
-        if secret or (kinds == {"note"} and not (self.gathered or self.top.digits)):
+        if secret or (kinds == {"note"} and not (self.pending or self.top.digits)):
             return None
         return "refused" not in kinds
 
     def go_back(self) -> bool:
         """Go one step back; at last, forget the cards tapped so far."""
-        return super().go_back() or self.forget_gathered()
+        return super().go_back() or self.forget_pending()
 
     # -- modes ------------------------------------------------------------------------------------
 
@@ -254,11 +254,11 @@ class Conversation(Talk):
         while self.stack:
             self.close()
         self.base.clear()
-        self.gathered = ()
+        self.pending = ()
 
-    def forget_gathered(self) -> bool:
+    def forget_pending(self) -> bool:
         """Forget the cards tapped so far for a move; return whether there were any."""
-        before, self.gathered = self.gathered, ()
+        before, self.pending = self.pending, ()
         return bool(before)
 
     def renew(self) -> None:
@@ -269,7 +269,7 @@ class Conversation(Talk):
         """Ask again in the current language; close open lists."""
         self.keep(lambda mode: mode.secret and not mode.passes)
         self.base.clear()
-        self.gathered = ()
+        self.pending = ()
         self.renew()
 
     def catch_up(self) -> None:
@@ -279,7 +279,7 @@ class Conversation(Talk):
         self.keep(lambda mode: mode.holds())
         if not self.top.secret or self.top.passes:
             self.base.clear()
-            self.gathered = ()
+            self.pending = ()
 
     # -- moves ------------------------------------------------------------------------------------
 

@@ -39,19 +39,23 @@ class Part(NamedTuple):
 def parts(session: Session) -> list[Part]:
     """The scores one part at a time, then the winner, the full table with ties, and who won the
     evening's other games."""
-    t = session.view
-    standing = scoring.standing(t)
+    view = session.view
+    standing = scoring.standing(view)
     result = []
-    for title, points in facts.list_sources():
-        rows = [(t.seats[seat].name, points(standing.scores[seat])) for seat in t.rules.seats]
+    for title, find_points in facts.list_sources():
+        points_by_player = [
+            (view.seats[seat].name, find_points(standing.scores[seat])) for seat in view.rules.seats
+        ]
         lines = [
-            end_sentence(number_entry(name, str(facts.points(gain)))) for name, gain in rows if gain
+            end_sentence(number_entry(name, str(facts.points(gain))))
+            for name, gain in points_by_player
+            if gain
         ]
         result.append(Part(title, tuple(lines) or (end_sentence(_("Nobody")),)))
-    ties = facts.tell_ties(t)
-    of_winner = 1 if standing.tie_break else 0
-    result.append(Part(_("The winner"), (story.winners(t), *ties[:of_winner])))
-    result.append(Part(_("The final scores"), (*facts.score(t), *ties[of_winner:])))
+    ties = facts.tell_ties(view)
+    ties_of_winner = 1 if standing.tie_break else 0
+    result.append(Part(_("The winner"), (story.winners(view), *ties[:ties_of_winner])))
+    result.append(Part(_("The final scores"), (*facts.score(view), *ties[ties_of_winner:])))
     return [*result, *list_evening(session)]
 
 

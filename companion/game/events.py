@@ -64,23 +64,23 @@ _MARKS: dict[Kind, str] = {"murdered": "killed", "robbed": "robbed", "bewitched"
 def _list_holders(table: Table, character: str) -> tuple[int, ...]:
     """The seats known to have the character: shown, or recorded by the viewer."""
     return tuple(
-        seat
-        for seat, one in enumerate(table.seats)
-        if character in one.revealed or character in one.chosen
+        index
+        for index, seat in enumerate(table.seats)
+        if character in seat.revealed or character in seat.chosen
     )
 
 
-def find_standing(view: Table, seat: int) -> GameEvent | None:
+def find_current(view: Table, seat: int) -> GameEvent | None:
     """The event that a player's round is under now, from that player's view: called and to show a
     character, murdered, bewitched or robbed in this round; None if none."""
-    own = (*view.seats[seat].chosen, *view.seats[seat].revealed)
+    characters = (*view.seats[seat].chosen, *view.seats[seat].revealed)
     if view.stage == "calling" and not view.questions and view.called in view.rules.by_rank:
         character = view.rules.by_rank[view.called]
         if character in view.seats[seat].chosen and character != view.marks.killed:
             return GameEvent("called", (seat,), character)
     for kind, mark in _MARKS.items():
         character = getattr(view.marks, mark)
-        if character and character in own and _is_reached(view, kind, character):
+        if character and character in characters and _is_reached(view, kind, character):
             return GameEvent(kind, (seat,), character)
     return None
 

@@ -108,8 +108,8 @@ def follow(hands: Hands, before: Table, move: Move, after: Table) -> Hands:
         return hands
     new = list(hands)
     if move.verb == "swap":
-        mine, theirs = before.playing.seat, before.seat_named(move.args[0])
-        new[mine], new[theirs] = new[theirs], new[mine]
+        magician, other = before.playing.seat, before.seat_named(move.args[0])
+        new[magician], new[other] = new[other], new[magician]
         return tuple(new)
     for seat, hand in enumerate(hands):
         change = _find_change(before, move, after, seat)

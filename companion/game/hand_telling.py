@@ -45,8 +45,8 @@ def describe(table: Table, notebook: Notebook, seat: int, *, numbered: bool = Fa
         return []
     lines = [plural("Your hand: {number} card.", "Your hand: {number} cards.", number)]
     numbers, gold = picks.number_districts(table.rules), table.seats[seat].gold
-    words = sorted(hand.all, key=lambda id_: table.rules.price(id_) > gold and numbered)
-    for district in words:
+    districts = sorted(hand.all, key=lambda id_: table.rules.price(id_) > gold and numbered)
+    for district in districts:
         entry = _("{district}, {number}").format(
             district=card(district), number=table.rules.price(district)
         )

@@ -149,7 +149,9 @@ class Lines:
             talk.moment.refuse_read()
         names = {move.args[0] for move in moves if move.verb == "choose"}
         of_verb = [other for other in talk.legal if other.verb == move.verb]
-        talk.ask_in_private([own for own in of_verb if not names or own.args[0] in names])
+        talk.ask_in_private(
+            [legal_move for legal_move in of_verb if not names or legal_move.args[0] in names]
+        )
 
     def _refuse_secret(self, move: Move) -> None:
         reason = self._find_public_reason(move)

@@ -142,9 +142,9 @@ def is_offered_alone(table: Table, move: Move, seat: int) -> bool:
     the whole table, nor showing a character that is not the chosen one."""
     if table.stage not in ("selection", "calling") or asks_of_city(table):
         return True
-    choices = table.seats[seat].chosen
-    if move.verb == "reveal" and choices:
-        return table.rules.by_rank[table.called] in choices
+    chosen = table.seats[seat].chosen
+    if move.verb == "reveal" and chosen:
+        return table.rules.by_rank[table.called] in chosen
     return move.verb in (*OWN_VERBS, "use")
 
 
@@ -190,7 +190,7 @@ def is_sure(moves: Sequence[Move], words: Sequence[str]) -> bool:
     )
 
 
-def tell_gathered(legal: Iterable[Move], pending: Sequence[str]) -> str:
+def tell_pending(legal: Iterable[Move], pending: Sequence[str]) -> str:
     sentences = {
         "warrants": _("Warrants so far: {cards}."),
         "threats": _("Threats so far: {cards}."),

@@ -2,24 +2,14 @@
 
 Only public knowledge forces a move. So when a kill is secret, calling that rank is what makes it
 public, and a call that somebody might answer is never skipped.
-
-The demonstration is a recorded game that plays itself, move by move: a real game with a real log,
-in a temporary folder. The caller times the moves by `pause`.
 """
 
 from __future__ import annotations
 
-import os
-import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
 from companion.game import asking
-from companion.game.session import Session
-from companion.log import records
-from companion.log.store import Store
 from companion.verbs import asks_for_secret, is_private
 from companion.wording.story import Narration, restates_question
 from engine.explain import Refusal, Refused
@@ -27,12 +17,14 @@ from engine.referee import list_legal_moves
 from engine.rules.selection import find_last_holder, passes_at_once
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.game.session import Session
     from engine.moves import Move
-    from engine.record import Record
     from engine.table import Table
 
 
-def step(view: Table, legal: Sequence[Move]) -> Move | None:
+def find_forced_move(view: Table, legal: Sequence[Move]) -> Move | None:
     """The only move possible now; None if there is a choice.
 
     Only the players can tell when everybody has chosen, so `call` is never forced.
@@ -78,8 +70,8 @@ class Playing:
             before, narration = self.session.view_of(self.viewer), self._play(move)
             if restates_question(before, self.session.referee.moves[-1]):
                 narration = narration.without_first()
-            while (step := self._step()) is not None:
-                narration = narration.then(self._play(step))
+            while (forced_move := self._step()) is not None:
+                narration = narration.then(self._play(forced_move))
         return narration
 
     def _play(self, move: Move | str) -> Narration:
@@ -93,7 +85,7 @@ class Playing:
         latest = self.session.referee.list_latest()
         for place, (before, move, _after) in reversed([*enumerate(latest)]):
             view = self.session.redact_for(None, before)
-            if not self.with_forced or step(view, list_legal_moves(view)) != move:
+            if not self.with_forced or find_forced_move(view, list_legal_moves(view)) != move:
                 return place
         return None
 
@@ -137,46 +129,8 @@ class Playing:
             return None
         view = self.session.view
         waits = view.stage == "calling" and self.session.calls_by_itself()
-        return None if waits and not passes_at_once(view) else step(view, self.session.legal())
-
-
-FILE = os.path.join(os.path.dirname(__file__), "demo.yaml")
-BREATH = 0.6  # seconds before anything is read
-READING = 0.035  # seconds per character
-AT_THE_END = 12.0  # seconds for the scores
-
-
-def record() -> Record:
-    return records.read(FILE).record
-
-
-class Demonstration:
-    """The demonstration game in progress."""
-
-    def __init__(self, store: Store) -> None:
-        game = record()
-        self.store = store
-        self.session = Session.begin(store, game.setup)
-        self._left = list(game.moves)
-
-    @property
-    def over(self) -> bool:
-        return not self._left
-
-    def next_move(self) -> str:
-        """The next move of the record; the caller plays it."""
-        return self._left.pop(0)
-
-    def pause(self, lines: list[str]) -> float:
-        """The seconds it takes to read these sentences."""
-        return AT_THE_END if self.over else BREATH + READING * sum(map(len, lines))
-
-
-@contextmanager
-def store() -> Iterator[Store]:
-    """A temporary log of games, deleted at the end of the block."""
-    with (
-        tempfile.TemporaryDirectory(prefix="citadels-demo-", ignore_cleanup_errors=True) as folder,
-        Store(os.path.join(folder, "games.sqlite3")) as log,
-    ):
-        yield log
+        return (
+            None
+            if waits and not passes_at_once(view)
+            else find_forced_move(view, self.session.legal())
+        )

@@ -99,20 +99,22 @@ def _list_private_words(secret: bool) -> tuple[str, ...]:
 def _names_of(verb: str) -> tuple[str, ...]:
     """The names of a verb in every language."""
     vocabularies = (load_words(code, "verbs") for code in list_begun())
-    return _spell(word for own in vocabularies for word in (verb, *own.get(verb, ())))
+    return _spell(word for vocabulary in vocabularies for word in (verb, *vocabulary.get(verb, ())))
 
 
 @lru_cache(maxsize=8)
 def _list_public_words(code: str, secret: bool) -> frozenset[str]:
     """The first words of public lines, in English and in that language."""
-    words_by_verb = {verb: [verb] for verb in GRAMMAR}
+    words_by_english = {verb: [verb] for verb in GRAMMAR}
     for other in list_begun():
         for kind in ("commands", "verbs", "answers"):
-            for english, own in load_words(other, kind).items():
-                words_by_verb.setdefault(english, [english]).extend(own if other == code else ())
+            for english, words in load_words(other, kind).items():
+                words_by_english.setdefault(english, [english]).extend(
+                    words if other == code else ()
+                )
     private = _list_private_words(secret)
-    words = _spell(word for own in words_by_verb.values() for word in own)
-    return frozenset(words).difference(private)
+    spelt = _spell(word for words in words_by_english.values() for word in words)
+    return frozenset(spelt).difference(private)
 
 
 @lru_cache(maxsize=4)

@@ -42,13 +42,13 @@ def answer_instead(table: Table, word: str, rest: str) -> Sequence[str] | None:
     return _ALSO_VERBS[topic](table, rest)
 
 
-def _ask_of_table(lines: Callable[[Table], Sequence[str]]) -> Question:
-    return lambda t, rest: lines(t)
+def _ask_of_table(tell: Callable[[Table], Sequence[str]]) -> Question:
+    return lambda t, rest: tell(t)
 
 
-def _ask_of_seats(lines: Callable[[Table, list[int]], Sequence[str]]) -> Question:
+def _ask_of_seats(tell: Callable[[Table, list[int]], Sequence[str]]) -> Question:
     """A question about one player, or about all if none is named."""
-    return lambda t, rest: lines(t, _seats(t, rest))
+    return lambda t, rest: tell(t, _seats(t, rest))
 
 
 def _seats(table: Table, rest: str) -> list[int]:

@@ -119,7 +119,7 @@ def list_gatherings(table: Table, legal: Sequence[Move]) -> list[Row]:
     """A row for each gathering that takes the rest with it; none outside a turn."""
     if table.turn is None or table.questions:
         return []
-    new_rows = []
+    rows = []
     for gathering in (move for move in legal if move.text in KEYS):
         moves, gained = find_rest(table, gathering)
         if moves:
@@ -128,5 +128,5 @@ def list_gatherings(table: Table, legal: Sequence[Move]) -> list[Row]:
             )
             word = f"{SEVERAL} {'; '.join(move.text for move in (gathering, *moves))}"
             number, key = NUMBERS[gathering.verb], KEYS[gathering.verb]
-            new_rows.append(Row(label, number=number, key=key, word=word))
-    return new_rows
+            rows.append(Row(label, number=number, key=key, word=word))
+    return rows

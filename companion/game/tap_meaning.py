@@ -193,7 +193,7 @@ def _character(
         return Meaning(_select_verbs(legal, ("reveal",) if own else ("reveal", "nobody")))
     if own and (choices := [m for m in legal if m.verb == "choose" and m.words("C") == [card]]):
         return Meaning(tuple(choices))
-    return _gather(table, legal, card, pending)
+    return _add_to_pending(table, legal, card, pending)
 
 
 def _district(table: Table, legal: Sequence[Move], card: str, pending: tuple[str, ...]) -> Meaning:
@@ -201,16 +201,18 @@ def _district(table: Table, legal: Sequence[Move], card: str, pending: tuple[str
         return Meaning(_select_verbs(legal, ("vault",)), sure=False)
     if (move := picks.find_district_move(table, card)) is not None:
         return Meaning((move,) if move in legal else ())
-    return _gather(table, legal, card, pending)
+    return _add_to_pending(table, legal, card, pending)
 
 
 def _player(table: Table, legal: Sequence[Move], index: int, pending: tuple[str, ...]) -> Meaning:
     if index >= len(table.seats):
         return Meaning()
-    return _gather(table, legal, seat_word(index), pending)
+    return _add_to_pending(table, legal, seat_word(index), pending)
 
 
-def _gather(table: Table, legal: Sequence[Move], word: str, pending: tuple[str, ...]) -> Meaning:
+def _add_to_pending(
+    table: Table, legal: Sequence[Move], word: str, pending: tuple[str, ...]
+) -> Meaning:
     """The moves that this tap makes together with those before it, or alone."""
     words = tuple(dict.fromkeys((*pending, word)))
     moves = fitting(table, legal, words)
@@ -220,8 +222,8 @@ def _gather(table: Table, legal: Sequence[Move], word: str, pending: tuple[str, 
         return Meaning(tuple(complete), pending=() if complete else words)
     if not moves and pending:
         if any(move.verb in SETS for move in fitting(table, legal, pending)):
-            return Meaning(pending=pending)  # this card does not belong to what was gathered
-        return _gather(table, legal, word, ())
+            return Meaning(pending=pending)  # this card does not belong to them
+        return _add_to_pending(table, legal, word, ())
     sure = is_sure(moves, words)
     waits = len(moves) > 1 or not sure
     return Meaning(tuple(moves), pending=words if waits else (), sure=sure)

@@ -76,11 +76,11 @@ class Taps:
                 self._play_move(meaning.move, uid)
             return
         talk.close_lists()
-        before, talk.gathered = talk.gathered, meaning.pending
+        before, talk.pending = talk.pending, meaning.pending
         if meaning.moves:
             talk.ask_among(meaning.moves)
         elif meaning.pending != before:
-            talk.say("note", picks.tell_gathered(legal, meaning.pending))
+            talk.say("note", picks.tell_pending(legal, meaning.pending))
         elif self._is_whispered(entry):
             talk.say("refused", _("You can't choose that; nothing has changed."))
         else:
@@ -90,10 +90,10 @@ class Taps:
         """What the chip means now, in the top list or else at this moment."""
         talk = self.talk
         among = talk.offer.moves if talk.stack else ()
-        meaning = tap_meaning.find_meaning(talk.view, among, entry, talk.gathered, seat)
+        meaning = tap_meaning.find_meaning(talk.view, among, entry, talk.pending, seat)
         if meaning.moves or meaning.pending:
             return meaning
-        return tap_meaning.find_meaning(talk.view, talk.legal, entry, talk.gathered, seat)
+        return tap_meaning.find_meaning(talk.view, talk.legal, entry, talk.pending, seat)
 
     def _play_move(self, move: Move, uid: bytes) -> None:
         if self.talk.play(move) and move.verb == "build" and uid:
@@ -163,15 +163,15 @@ class Taps:
         return labels[0] if labels else _("This chip does nothing right now.")
 
     def _foretell_move(self, entry: Entry, seat: int | None) -> list[str]:
-        """The move that the tap makes, the moves it chooses between, or what it has gathered so
+        """The move that the tap makes, the moves it chooses between, or the cards tapped so
         far."""
         talk = self.talk
         if talk.session.over or self._is_unawaited(seat):
             return []
         meaning = self._mean(entry, seat)
         labels = [label(talk.view, move) for move in meaning.moves[:_MOST]]
-        if not labels and meaning.pending != talk.gathered:
-            return [picks.tell_gathered(talk.legal, meaning.pending)]
+        if not labels and meaning.pending != talk.pending:
+            return [picks.tell_pending(talk.legal, meaning.pending)]
         if len(labels) < 2:
             return labels
         return [_("You will be asked which of these you mean:"), *labels]

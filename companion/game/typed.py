@@ -75,8 +75,12 @@ def _adapt_to_moment(move: Move, legal: Sequence[Move]) -> list[Move]:
     """The move, or what it means now: `nobody` also answers who the murdered character was."""
     if move in legal:
         return [move]
-    meant = (own for own in legal if move.text in verbs.VERBS[own.verb].instead)
-    return [own for own in meant if own.args in ((), (move.text,))] or [move]
+    alternatives = (
+        legal_move for legal_move in legal if move.text in verbs.VERBS[legal_move.verb].instead
+    )
+    return [legal_move for legal_move in alternatives if legal_move.args in ((), (move.text,))] or [
+        move
+    ]
 
 
 def _find_called(text: str, table: Table, legal: Sequence[Move]) -> list[Move]:

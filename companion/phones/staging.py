@@ -156,7 +156,7 @@ def find_stage(session: Session, seat: int | None) -> Stage | None:
     moves = len(session.referee.moves)
     if seat is not None and may_show(session, seat):
         view = session.view_of(seat)
-        called = events.find_standing(view, seat)
+        called = events.find_current(view, seat)
         if called is not None and called.kind == "called":
             return _stage(called, f"{session.name}.{view.round}.called", view)
     recent = session.moments(_RECENT)
@@ -194,10 +194,10 @@ def find_news(session: Session, seat: int) -> Stage | None:
     if session.over:
         return None
     view = session.view_of(seat)
-    standing = events.find_standing(view, seat)
-    if standing is None or standing.kind == "called":
+    current = events.find_current(view, seat)
+    if current is None or current.kind == "called":
         return _tell_contradicted(session, seat)
-    return _stage(standing, f"{session.name}.{view.round}.{standing.kind}", view)
+    return _stage(current, f"{session.name}.{view.round}.{current.kind}", view)
 
 
 def may_show(session: Session, seat: int) -> bool:

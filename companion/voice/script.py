@@ -269,7 +269,7 @@ def _find_level(about: str) -> Heard:
 
 def _is_asked(table: Table) -> bool:
     """Whether the call is a question: a player who has shown no character may have it, or must."""
-    step = playing.step(table, list_legal_moves(table))
+    step = playing.find_forced_move(table, list_legal_moves(table))
     return step is None or step.verb == "reveal"
 
 

@@ -11,14 +11,14 @@ import pytest
 
 from companion.app.widgets.players_panel import Players
 from companion.app.widgets.status import Prompt
-from companion.game import playing
+from companion.game.demonstration import read_demo
 from companion.game.events import tell_recent
 from companion.language import list_offered
 from tests.app.driving import Driver, start_table
 
 pytestmark = pytest.mark.outer
 
-GAME = playing.record()
+GAME = read_demo()
 
 
 @asynccontextmanager

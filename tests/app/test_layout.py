@@ -13,7 +13,7 @@ from companion.app.display import SHAPES
 from companion.app.widgets.panel import KeyLine
 from companion.app.widgets.players_panel import Players
 from companion.app.widgets.status import Strip
-from companion.game import playing
+from companion.game.demonstration import read_demo
 from companion.language import _, card, list_offered, translate, use
 from companion.settings.keys import SCREEN_ACTIONS
 from companion.setup import PlayOptions
@@ -25,7 +25,7 @@ from tests.sizes import pick_size
 
 pytestmark = pytest.mark.outer
 
-GAME = playing.record()
+GAME = read_demo()
 SIZES = [(80, 24), (120, 40), (200, 60)]
 BUILDING = (
     *("faceup bishop merchant", "call", "reveal Anna", "gold", "build manor", "end", "nobody"),

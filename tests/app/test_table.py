@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.app.display import type_mark
-from companion.game import playing
+from companion.game.demonstration import read_demo
 from companion.settings.all_settings import THEMES
 from companion.setup import PlayOptions
 from companion.wording import state
@@ -15,7 +15,7 @@ from tests.app.driving import send_key, start_table
 pytestmark = pytest.mark.outer
 
 SEVEN = ("Anna", "Kurt", "Ashley", "Ben", "Bartholomew", "Élodie", "Борис")
-GAME = playing.record()
+GAME = read_demo()
 
 
 async def test_enter_and_space_take_the_usual_choice() -> None:

@@ -31,7 +31,7 @@ from companion.extensions.club.publisher import Publisher  # noqa: E402
 from companion.extensions.club.results import Result  # noqa: E402
 from companion.extensions.club.results import list_results as read_results  # noqa: E402
 from companion.files import locations  # noqa: E402
-from companion.game import playing  # noqa: E402
+from companion.game.demonstration import read_demo  # noqa: E402
 from companion.game.onlooking import Onlookers  # noqa: E402
 from companion.game.session import Session  # noqa: E402
 from companion.log.store import Store  # noqa: E402
@@ -91,7 +91,7 @@ class Table:
 
     def _play(self, count: int) -> None:
         """Play until it is killed."""
-        game = playing.record()
+        game = read_demo()
         publishing.RESENDING = RESENDING
         publisher = Publisher(self._url, str(self.folder), lambda _line: None)
         onlookers = Onlookers({"club": publisher}, lambda _line: None)

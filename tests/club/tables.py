@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.extensions.club.publisher import Publisher
 from companion.extensions.club.running import Running
-from companion.game import playing
+from companion.game.demonstration import read_demo
 from companion.game.onlooking import Onlookers
 from companion.game.session import Session
 from companion.log.store import Store
@@ -31,10 +31,10 @@ class Table:
         self.config = config.load({"COMPANION_DATA": str(folder)})
         self.store = Store(self.config.games)
         self.told: list[str] = []
-        self.moves = list(playing.record().moves)
+        self.moves = list(read_demo().moves)
         last = self.store.find_last_game()
         self.session = (
-            Session.begin(self.store, playing.record().setup)
+            Session.begin(self.store, read_demo().setup)
             if last is None
             else Session.resume(self.store)
         )

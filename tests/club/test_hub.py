@@ -17,7 +17,7 @@ from companion.extensions.club.broker_link import BrokerLink
 from companion.extensions.club.hub import ClubHub
 from companion.extensions.club.league import League
 from companion.extensions.club.results import take
-from companion.game import playing
+from companion.game.demonstration import read_demo
 from companion.log.store import Store
 from engine import views
 from tests.club.door import NOBODY, Links, Recorder
@@ -37,7 +37,7 @@ def pub(tmp_path: Path) -> Pub:
 
 def make_result(game: str, **fields: Any) -> dict[str, Any]:
     """A result of the demonstration's game before its first move, as a table sends it."""
-    record = playing.record()
+    record = read_demo()
     text = json.dumps({**record.data(), "moves": []})
     return {
         "v": 1,
@@ -101,7 +101,7 @@ def test_a_result_is_kept_until_the_hub_has_it_and_counts_once(pub: Pub, tmp_pat
     with Store(str(pub.path / "games.sqlite3")) as store:
         (game,) = store.games()
         assert game.finished
-        assert game.setup["players"] == list(playing.record().setup.players)
+        assert game.setup["players"] == list(read_demo().setup.players)
         assert store.load(game.id).uuid == result["uuid"]
 
 
@@ -136,7 +136,7 @@ def test_a_table_replaces_its_own_result_and_never_a_correction(
 
 
 def test_a_result_names_the_players_of_the_club_by_their_ids(pub: Pub, tmp_path: Path) -> None:
-    first, second, *others = playing.record().setup.players
+    first, second, *others = read_demo().setup.players
     league = League(players={7: first.upper(), 12: "Somebody else"})
     league_files.save(str(pub.path), league)
     links = Links(BrokerLink)

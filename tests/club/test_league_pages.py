@@ -9,13 +9,13 @@ import pytest
 from companion.commands.cli import main
 from companion.extensions.club import league_files
 from companion.extensions.club.league import League
-from companion.game import playing
+from companion.game.demonstration import read_demo
 from tests.club.tables import Pub
 from tests.waiting import wait_until
 
 pytestmark = [pytest.mark.outer, pytest.mark.needs("mosquitto", "club")]
 
-NAMES = (*playing.record().setup.players, "Eve", "<b>Finn</b>", "Gil", "Hal")
+NAMES = (*read_demo().setup.players, "Eve", "<b>Finn</b>", "Gil", "Hal")
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from companion.extending import Seen, Told
 from companion.extensions.club import messages, picture
 from companion.extensions.club.directory import TableDirectory
 from companion.extensions.club.messages import MessageProblem, Topic
-from companion.game import playing
+from companion.game.demonstration import read_demo
 from companion.game.onlooking import list_told
 from companion.language import list_offered, speaking
 from companion.wording import story
@@ -80,7 +80,7 @@ def test_a_long_sentence_is_cut() -> None:
 
 
 def make_state() -> dict[str, Any]:
-    view = views.redact(playing.record().start, views.PUBLIC)
+    view = views.redact(read_demo().start, views.PUBLIC)
     return messages.make_state(Seen("g", 1, view), birth=1)
 
 
@@ -172,7 +172,7 @@ def test_text_is_cleaned() -> None:
 
 
 def test_a_result_has_the_hash_of_its_record() -> None:
-    referee = playing.record().start
+    referee = read_demo().start
     score = views.score_json(referee, final=True)
     result = {
         "v": 1,

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Route, expect
 
 from companion.extensions.club import messages
-from companion.game import playing
+from companion.game.demonstration import read_demo
 from engine import views
 from tests.club.tables import Pub, run_table
 from tests.serving.conftest import phone  # noqa: F401 - a fixture
@@ -84,7 +84,7 @@ def test_a_late_page_does_not_replace_a_newer_tile(
 
 
 def test_hostile_names_stay_text(browser: Browser, pub: Pub) -> None:
-    state = views.state_json(views.redact(playing.record().start, views.PUBLIC))
+    state = views.state_json(views.redact(read_demo().start, views.PUBLIC))
     names = ["<script>alert(1)</script>", "\x1b[31m\u202eevil", "a" * 120, "&amp;"]
     players = dict(zip(names, state["players"].values(), strict=False))
     hostile = {**state, "players": players, "crown": names[0], "awaiting": None}

@@ -6,13 +6,13 @@ import os
 
 import pytest
 
-from companion.game import playing
+from companion.game.demonstration import Demonstration, open_demo_store, read_demo
 
 
 def test_it_plays_its_record_to_the_end_and_leaves_nothing() -> None:
-    with playing.store() as log:
-        demonstration = playing.Demonstration(log)
-        moves = playing.record().moves
+    with open_demo_store() as log:
+        demonstration = Demonstration(log)
+        moves = read_demo().moves
         for number, move in enumerate(moves):
             assert not demonstration.over
             assert demonstration.next_move() == move
@@ -27,8 +27,8 @@ def test_it_plays_its_record_to_the_end_and_leaves_nothing() -> None:
 
 
 def test_what_is_longer_is_shown_for_longer() -> None:
-    with playing.store() as log:
-        demonstration = playing.Demonstration(log)
+    with open_demo_store() as log:
+        demonstration = Demonstration(log)
         assert demonstration.pause(["x" * 100, "y" * 100]) == pytest.approx(0.6 + 7)
         while not demonstration.over:
             demonstration.next_move()

@@ -106,7 +106,7 @@ def test_what_was_gathered_is_told_and_what_is_no_part_of_it_leaves_it_as_it_was
     magistrate, blackmailer = turn_of("magistrate"), turn_of("blackmailer")
     two = gather(magistrate, *chips_of("king thief"))
     legal = list_legal_moves(views.redact(magistrate.table, views.PUBLIC))
-    assert picks.tell_gathered(legal, two.pending) == "Warrants so far: King and Thief."
+    assert picks.tell_pending(legal, two.pending) == "Warrants so far: King and Thief."
     (assassin,) = chips_of("assassin")
     view = views.redact(blackmailer.table, views.PUBLIC)
     for before, kept in ((chips_of("king"), ("king",)), ([], ())):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.game import playing
+from companion.game.demonstration import read_demo
 from companion.phones.phone_table import NotYours
 from companion.phones.staging import Stage
 from tests.companion.phone_seats import ANNAS_TURN, SELECTED, Phones
@@ -206,7 +206,7 @@ def test_without_a_told_hand_every_type_is_listed_once(tmp_path: Path) -> None:
 
 
 def play_demo(tmp_path: Path, has_phone: set[int]) -> Phones:
-    game = playing.record()
+    game = read_demo()
     phones = Phones(tmp_path, setup=game.setup.data())
     phones.has_phone |= has_phone
     for move in game.moves[:-1]:

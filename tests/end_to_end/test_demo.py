@@ -13,7 +13,7 @@ from textual import _time
 from companion.app.demo_app import DemoApp
 from companion.commands import load_settings
 from companion.commands.demo import run
-from companion.game import playing
+from companion.game.demonstration import Demonstration, open_demo_store, read_demo
 from tests.app.driving import screen_text, send_key
 from tests.companion.listening import companion, complaints
 from tests.end_to_end.tmux import Terminal
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.outer
 @pytest.fixture
 def without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody has to read what is told."""
-    monkeypatch.setattr(playing.Demonstration, "pause", lambda self, lines: 0.001)
+    monkeypatch.setattr(Demonstration, "pause", lambda self, lines: 0.001)
 
 
 @pytest.mark.usefixtures("without_pauses")
@@ -42,7 +42,7 @@ def test_the_lines_tell_a_whole_game_and_leave_nothing_behind(
 
 
 def test_the_record_shows_what_the_game_is_about() -> None:
-    verbs = {move.split()[0] for move in playing.record().moves}
+    verbs = {move.split()[0] for move in read_demo().moves}
     assert {"kill", "rob", "swap", "destroy", "income", "build", "bonus"} <= verbs
 
 
@@ -60,7 +60,7 @@ async def test_the_screen_plays_itself_and_any_key_ends_it(
         return seconds()
 
     monkeypatch.setattr(_time, "get_time", look_late)
-    with playing.store() as log:
+    with open_demo_store() as log:
         app = DemoApp(log, load_settings({"reader": "none"}))
         async with app.run_test(size=(80, 24)):
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.commands.cli import main
-from companion.game import playing
+from companion.game.demonstration import read_demo
 from companion.game.session import Session
 from companion.history import completing, games
 from companion.log.store import Store
@@ -132,8 +132,8 @@ def test_a_game_that_ends_while_others_count_it_is_counted_again(
 ) -> None:
     count = completing._count
     with Store(log) as store, Store(log) as other:
-        session = Session.begin(store, playing.record().setup)
-        *moves, last = playing.record().moves
+        session = Session.begin(store, read_demo().setup)
+        *moves, last = read_demo().moves
         for move in moves:
             session.play(move)
 

@@ -11,7 +11,7 @@ from companion import terminal
 from companion.extensions.looking_back import recap
 from companion.extensions.looking_back.recap import bgstats
 from companion.files.locations import games_file
-from companion.game import playing
+from companion.game.demonstration import read_demo
 from tests.app.driving import Driver, start_table
 from tests.bench.many_games import fill
 from tests.companion.past_games import random_games
@@ -34,7 +34,7 @@ async def test_games_and_statistics_have_a_page_each(home: Path) -> None:
         assert "Anna as " in table.text()
 
 
-GAME = playing.record()
+GAME = read_demo()
 
 
 async def _ended(table: Driver) -> None:

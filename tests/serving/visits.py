@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Error, Page
 
 from companion.chips.entries import CharacterChip
-from companion.game import playing
+from companion.game.demonstration import read_demo
 from companion.phones.serving.messages import name_cookie
 from companion.phones.serving.pages import Look
 from companion.phones.serving.site import LOOK, SEAT, VISITOR
@@ -20,7 +20,7 @@ from companion.setup.draft import Draft
 from companion.setup.shared import SetUp
 from tests.serving.served import Served
 
-GAME = playing.record()
+GAME = read_demo()
 CHOICE = "choose Kurt thief"  # of the second and third round, in which the Thief is murdered
 MOVES = (*GAME.moves[:25], CHOICE, *GAME.moves[25:50], CHOICE, *GAME.moves[50:])
 END = len(MOVES)

@@ -40,8 +40,8 @@ class Swap(HandPower):
 
     def apply(self, table: Table, *words: str) -> None:
         self.spend(table)
-        mine, theirs = table.own_acting(), table.own_seat(table.seat_named(words[0]))
-        mine.hand, theirs.hand = theirs.hand, mine.hand
+        magician, other = table.own_acting(), table.own_seat(table.seat_named(words[0]))
+        magician.hand, other.hand = other.hand, magician.hand
 
 
 class Redraw(HandPower):
