@@ -49,7 +49,7 @@ endif
 .DELETE_ON_ERROR:
 
 play: $(VENV)/.play
-	@$(BIN)/companion play $(ARGS)
+	@$(BIN)/companion play $(ARGS) || [ $$? -eq 130 ] # Ctrl+C is no error of make's
 
 check: $(VENV)/.dev
 	@$(MAKE) --no-print-directory --keep-going -j3 style types imports unused inner

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from textual.content import Content
@@ -47,13 +47,16 @@ _HINTS = {each.name: each.hint for each in list_actions()}
 
 
 def bottom_line(
-    keys_of: Keys, wanted: Iterable[str], *, is_text: Callable[[str], bool]
+    keys_of: Keys, wanted: Collection[str], *, is_text: Callable[[str], bool]
 ) -> list[tuple[str, str, str]]:
     """A key of each wanted action, its label, and the action, up to `MOST_KEYS` of them: no letter
-    for which `is_text` holds. Where `h` is text, the key for the help is that of `why`."""
+    for which `is_text` holds. Where `h` is text, the key for the help is that of `why`, unless that
+    tells why."""
     hints = []
     for name in wanted:
-        keys = (*keys_of[name], *(keys_of["why"] if name == "help" else ()))
+        keys = keys_of[name]
+        if name == "help" and "why" not in wanted:
+            keys = (*keys, *keys_of["why"])
         key = next((key for key in keys if not (_is_letter(key) and is_text(key))), "")
         if key:
             hints.append((label(key), translate(_HINTS[name]), textual_action(name)))

@@ -95,7 +95,7 @@ def run(config: Config, args: Namespace) -> int:
     is_wanted = config.phones or listening.are_given(args)
     where = listening.listen(args, config, "companion play") if is_wanted else None
     if needs_plain_mode(config) or prefers_lines(config):
-        if config.plain and _is_at_terminal():
+        if config.plain and not args.plain and _is_at_terminal():
             note(_("In lines. The screen comes back with plain: false or COMPANION_PLAIN=false."))
         return play_in_lines(options, config, where)
     from companion.app.caller_app import play as play_on_screen  # heavy: Textual

@@ -66,7 +66,6 @@ def _language(caller: CallerState, rest: str) -> None:
 
 def _quit(caller: CallerState, rest: str) -> None:
     caller.leaving = True
-    caller.tell(_("The game is saved."))
 
 
 OPERATIONS: dict[str, Operation] = {
@@ -181,12 +180,21 @@ class Caller(CallerState):
                     self.answer(line)
                 if self.beside.is_hosted and not self.leaving and not at_terminal():
                     self.inbox.stay()  # for the phones
+            self._say_saved()
+        except KeyboardInterrupt:
+            self._say_saved()
+            raise
         finally:
             if self.reader is not None:
                 self.reader.stop()
             self.session.close()
             note(*self.store.take_notices())
         return 0
+
+    def _say_saved(self) -> None:
+        if self.leaving or at_terminal():
+            self.inbox.ask_no_more()
+            self.tell(_("The game is saved."))
 
     def _may_show(self, text: str) -> bool:
         return self.gone is None and (self.set_up is not None or self.talk.may_show(text))

@@ -153,8 +153,9 @@ class LineSetUp:
         question, self._last = self._print()
         lines = question if briefly else self._last
         if self._inbox is not None and self._inbox.has_prompt:
-            self._tell(*lines[1:])
-            self._inbox.ask(printable(lines[0]))
+            *before, asked = question
+            self._tell(*before, *lines[len(question) :])
+            self._inbox.ask(printable(asked))
         else:
             self._tell(*lines)
         if self._beside is not None and not self._beside.is_hosted:

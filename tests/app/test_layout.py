@@ -177,6 +177,15 @@ async def test_where_a_letter_begins_a_name_the_bottom_line_does_not_name_it() -
         assert "R redo" not in table.rows()[-1]
 
 
+async def test_the_key_that_says_why_is_not_named_for_the_help_too() -> None:
+    moves = ["faceup bishop merchant", "call", "reveal Anna", "gold"]
+    async with start_table(moves=moves) as table:
+        assert "? help" in table.rows()[-1]
+        await table.keys(*"palace", "enter")
+        assert "? why" in table.rows()[-1]
+        assert "help" not in table.rows()[-1]
+
+
 MARKED: tuple[Mark, ...] = ("faceup", "murdered", "robbed")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import struct
 import termios
 from fcntl import ioctl
@@ -109,6 +110,22 @@ def test_the_end_of_the_input_ends_the_questions_before_a_game(words: tuple[str,
     with start_at_terminal(*words, greeted="Who plays?") as typist:
         typist.keys("\x04")
         assert typist.wait_for_end() == 0
+
+
+@pytest.mark.parametrize("way", ["the end of the input", "an interrupt"])
+def test_who_leaves_hears_that_the_game_is_saved_and_may_go_on_later(way: str) -> None:
+    with start_at_terminal(*NEW) as typist:
+        if way == "an interrupt":
+            typist.process.send_signal(signal.SIGINT)
+        else:
+            typist.keys("\x04")
+        typist.see("\nThe game is saved.\n")
+        typist.wait_for_end()
+    with start_at_terminal(greeted="Continue it?") as typist:
+        *game, turn, question = typist.screen.splitlines()
+        assert " is not finished: Citadels Classic (2016), Anna, Kurt, Ashley" in game[0]
+        assert turn.startswith("Round 1, Kurt to play; last played ")
+        assert question == "Continue it? yes or no; Enter: yes. "
 
 
 def test_a_terminal_that_goes_away_ends_it() -> None:
