@@ -190,11 +190,13 @@ def test_every_module_that_is_imported_is_there() -> None:
                 assert there, f"{path.relative_to(ROOT)} imports {target}.py, which is not there"
 
 
-def test_every_reader_has_its_road() -> None:
+def test_every_reader_has_its_road_and_its_test() -> None:
     modules = {road.reader.partition(".")[0] for road in ROADS.values()}
     folder = ROOT / "tags" / "readers"
+    tests = "".join(path.read_text("utf-8") for path in (ROOT / "tests/tags").glob("test_*.py"))
     for name in modules:
         assert (folder / f"{name}.py").exists(), f"ROADS names tags/readers/{name}.py"
+        assert f"tags.readers.{name} import" in tests, f"tests/tags/test_{name}.py is not there"
     for path in folder.glob("*.py"):
         is_reader = re.search(r"^class \w+Reader\b", path.read_text(encoding="utf-8"), re.MULTILINE)
         if is_reader and path.stem not in ("auto_reader", "line_reader", "simulated"):

@@ -1,5 +1,5 @@
 """A made-up example of each thing in docs/dev/adding.md; cards are in cards.py, commands in
-new_commands.py."""
+new_commands.py, a reader in new_reader.py."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from tests.adding.edits import (
     translate,
 )
 from tests.adding.new_commands import COMMAND, LOOKING_BACK
+from tests.adding.new_reader import READER
 
 EDITION = Thing(
     {},
@@ -72,65 +73,6 @@ SETTING = Thing(
         "companion/settings/config.py": insert_after("    plain: bool\n", "    bell: bool\n"),
     },
     ("tests/companion/test_config.py", "tests/test_readme.py", "tests/test_surface.py"),
-)
-
-_ROAD = """\
-    "udp": Road(
-        words="udp:PORT",
-        about="a chip's id in each datagram to that port of this computer",
-        read=_after("udp", r"\\d{1,5}"),
-        reader="udp_reader.UdpReader",
-        faults={"failed": N_("No chips come in through {name}: {detail}")},
-        is_shared=True,
-    ),
-"""
-
-READER = Thing(
-    {"name": "udp_reader"},
-    {
-        "tags/readers/<name>.py": create('''\
-"""A reader to which any program of this computer sends lines in datagrams."""
-
-from __future__ import annotations
-
-import socket
-
-from tags.readers.file_reader import FileReader
-from tags.readers.line_sources import LineSource
-
-
-class _Port(LineSource):
-    def __init__(self, port: str) -> None:
-        self._socket = socket.socket(type=socket.SOCK_DGRAM)
-        try:
-            self._socket.bind(("127.0.0.1", int(port)))
-        except OSError:
-            self._socket.close()
-            raise
-        self._socket.setblocking(False)
-
-    def read(self) -> bytes:
-        """The next datagram, as a line."""
-        try:
-            return self._socket.recv(4096) + b"\\n"
-        except BlockingIOError:
-            return b""
-
-    def close(self) -> None:
-        """Free the port."""
-        self._socket.close()
-
-
-class UdpReader(FileReader):
-    """A ``Reader`` of what comes to that port."""
-
-    road = "udp"
-    open_source = _Port
-'''),
-        "tags/readers/roads.py": replace("ROADS = {\n", f"ROADS = {{\n{_ROAD}"),
-        "docs/reference/readers.md": end("\n`udp:PORT` takes a chip's id in each datagram.\n"),
-    },
-    ("tests/tags", "tests/companion/test_config.py", "tests/test_surface.py"),
 )
 
 SCREEN = Thing(

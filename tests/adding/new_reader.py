@@ -1,0 +1,146 @@
+"""The made-up reader: a program repeats the ids of the chips that lie there."""
+
+from __future__ import annotations
+
+from tests.adding.edits import Thing, create, end, replace
+
+_ROAD = """\
+    "tcp": Road(
+        words="tcp:PORT",
+        about="a program on that port of this computer that repeats the ids of the chips there",
+        read=_after("tcp", r"\\d{1,5}"),
+        reader="tcp_reader.TcpReader",
+        faults=dict.fromkeys(
+            ("missing", "failed"),
+            N_("No program tells chips at {name}; start the one that does."),
+        ),
+    ),
+"""
+
+READER = Thing(
+    {"name": "tcp_reader"},
+    {
+        "tags/readers/<name>.py": create('''\
+"""A reader through a program that listens on a port, and repeats which chips lie there."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Sequence
+
+from tags.chip_lines import LONGEST, IsKnown
+from tags.presence import DROPOUT
+from tags.readers.line_reader import LineReader
+
+SILENCE = 1.0
+"""Seconds without its line after which a chip has been lifted."""
+
+
+class TcpReader(LineReader):
+    """A ``Reader`` of the program that listens on that port of this computer."""
+
+    road = "tcp"
+
+    def __init__(self, port: str, name: str, is_known: IsKnown) -> None:
+        super().__init__(name, is_known)
+        self._port = int(port)
+        self._socket: socket.socket | None = None
+        self._unread = b""
+        self._lying: dict[bytes, float] = {}  # when the last line of each chip came
+
+    def open(self) -> None:
+        """Connect; what lay there before has time for its next line."""
+        self._socket = socket.create_connection(("127.0.0.1", self._port), timeout=1)
+        self._socket.setblocking(False)
+        self._unread = b""
+        self._lying = dict.fromkeys(self._lying, self._clock())
+
+    def poll(self) -> Sequence[bytes]:
+        """The chips whose line came lately; they are lifted when no poll has seen them for
+        ``DROPOUT``."""
+        now = self._clock()
+        for text in self._receive():
+            line = self._parse(text.decode("utf-8", "replace"))
+            if line is not None and line.what == "tap":
+                self._lying[line.uid] = now
+        lasting = SILENCE - DROPOUT
+        self._lying = {uid: at for uid, at in self._lying.items() if now - at < lasting}
+        return tuple(self._lying)
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None
+
+    def _receive(self) -> list[bytes]:
+        """The lines that have come whole."""
+        assert self._socket is not None
+        try:
+            more = self._socket.recv(LONGEST)
+        except BlockingIOError:
+            return []
+        if not more:
+            raise ConnectionResetError
+        *lines, self._unread = (self._unread + more).split(b"\\n")
+        return lines
+'''),
+        "tags/readers/roads.py": replace("ROADS = {\n", f"ROADS = {{\n{_ROAD}"),
+        "docs/reference/readers.md": end(
+            "\n`tcp:PORT` is a program on this computer that repeats the ids of the chips there.\n"
+        ),
+        "tests/tags/test_<name>.py": create('''\
+"""Chips that a program tells over a real connection, seen by the watch."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tags.links import format_uid
+from tags.readers.tcp_reader import TcpReader
+from tags.watch import Lift, ReaderConnected, ReaderDisconnected, Tap
+from tests.tags.conftest import CASTLE, TEMPLE, Recorder
+from tests.waiting import PATIENCE
+
+pytestmark = pytest.mark.outer
+
+
+@pytest.fixture
+def program() -> Iterator[socket.socket]:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        listening.settimeout(PATIENCE)
+        yield listening
+
+
+def test_a_chip_lies_there_while_its_line_comes(
+    program: socket.socket, watch: Callable[..., Recorder]
+) -> None:
+    events = watch(TcpReader(str(program.getsockname()[1]), "anna", lambda uid: True))
+    connection, _address = program.accept()
+    with connection:
+        assert events.wait_for_next() == ReaderConnected("anna")
+        tell(connection, TEMPLE)
+        assert events.wait_for_next() == Tap(TEMPLE)
+    lost = events.wait_for_next()
+    assert isinstance(lost, ReaderDisconnected)
+    assert lost.reason == "No program tells chips at anna; start the one that does."
+    connection, _address = program.accept()
+    with connection:
+        assert events.wait_for_next() == ReaderConnected("anna")
+        tell(connection, TEMPLE)  # which gives no second tap
+        assert events.wait_for_next() == Lift(TEMPLE)
+        tell(connection, CASTLE)
+        assert events.wait_for_next() == Tap(CASTLE)
+
+
+def tell(connection: socket.socket, uid: bytes) -> None:
+    line = json.dumps({"uid": format_uid(uid)})
+    connection.sendall(f"{line}\\n".encode())
+'''),
+    },
+    ("tests/tags", "tests/companion/test_config.py", "tests/test_surface.py"),
+)
