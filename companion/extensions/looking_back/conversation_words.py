@@ -5,12 +5,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from common import own_files
 from common.clean import read_number
-from common.problems import Problems
 from common.sentences import Sentence
 from companion import language
 from companion.errors import UserError
@@ -23,11 +21,9 @@ from companion.files.browser import BROWSE
 from companion.history import completing, games, standings
 from companion.history.games import GameFilter
 from companion.language import _, begin_sentence, end_sentence, plural, translate
-from companion.log import records
 from companion.log.store import Store
 from companion.settings import config
 from companion.wording import codes
-from engine import record
 from engine.moves import split
 
 if TYPE_CHECKING:
@@ -73,9 +69,10 @@ def _show_bgstats(talk: Conversation, _rest: str) -> None:
     if not bgstats.is_known(look):
         talk.say("refused", _("The game is not over; BG Stats takes only finished games."))
         return
-    code = bgstats.choose_code(look)
-    more = () if code else (codes.tell_too_long(),)
-    talk.say("answer", bgstats.make_link(look), *more, title="BG Stats", code=code)
+    link = bgstats.make_link(look)
+    fits = codes.fits(link)
+    more = () if fits else (codes.tell_too_long(),)
+    talk.say("answer", link, *more, title="BG Stats", code=link if fits else "")
 
 
 def _share(talk: Conversation, _rest: str) -> None:
@@ -156,16 +153,15 @@ def look_back_at(store: Store, name: str) -> Recap:
             _("no saved game is called {name}; type games to list them.").format(name=name)
         )
     log = store.load(game)
-    with suppress(Problems):
-        replay = records.play(record.read({**log.setup, "moves": log.moves}))
-        if replay.refused is None:
-            return recap.look_back(replay.referee, log.name, store, game)
-    raise UserError(
-        _(
-            "game {name} can't be replayed here, because it was played with another version of "
-            "the companion or another cards.yaml."
-        ).format(name=log.name)
-    )
+    referee = completing.play_again(log)
+    if referee is None:
+        raise UserError(
+            _(
+                "game {name} can't be replayed here, because it was played with another version of "
+                "the companion or another cards.yaml."
+            ).format(name=log.name)
+        )
+    return recap.look_back(referee, log.name, store, game)
 
 
 def _tell_statistics(talk: Conversation, rest: str) -> None:

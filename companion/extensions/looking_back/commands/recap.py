@@ -63,12 +63,7 @@ def find(config: Config, game: str | None) -> Recap:
     CommandError."""
     if game is not None and is_file(config, game):
         return recap.look_back(play_file(game)[1].referee)
-    return find_saved(config, game)
-
-
-def find_saved(config: Config, name: str | None) -> Recap:
-    """The recap of a game of the log, by default the last. Raises CommandError."""
-    log = find_saved_game(config, name)
+    log = find_saved_game(config, game)
     _record, replay = play_saved(log)
     with Store(config.games) as store:
         return recap.look_back(replay.referee, log.name, store, log.id)

@@ -107,9 +107,3 @@ def _play_id(look: Recap) -> str:
 
 def _identify(*facts: str) -> str:
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]
-
-
-def choose_code(look: Recap) -> str:
-    """The link for a code; "" where it would fit into none."""
-    link = make_link(look)
-    return link if codes.fits(link) else ""
