@@ -1,1 +1,1 @@
-"""Looking back: single games, statistics over many, and export to another computer."""
+"""What was played here: games, who is who, standings, and the file for another computer."""

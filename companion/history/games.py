@@ -175,6 +175,19 @@ def _make(seats: Iterable[tuple[Any, ...]]) -> Game:
     return Game(*head, players)
 
 
+def count_game(store: Store, game: int, *, counts: bool) -> None:
+    """Leave a game out of the statistics, or take it in again. Raises StoreError."""
+    with store.database.save() as rows:
+        take_in, leave_out = (
+            "DELETE FROM left_out WHERE game = ?",
+            "INSERT INTO left_out VALUES (?)",
+        )
+        rows.execute(take_in, (game,))
+        if not counts:
+            rows.execute(leave_out, (game,))
+    store.copy()
+
+
 def begin_of_day(day: str, *, after: bool = False) -> str:
     """The start of that local day (`after`: its end) in UTC, in the format of a game's times.
     Raises ValueError for anything but YYYY-MM-DD."""

@@ -207,16 +207,3 @@ def undo(store: Store) -> bool:
         if games:
             ledger.move_players(rows, games)
         return games is not None
-
-
-def count_game(store: Store, game: int, *, counts: bool) -> None:
-    """Leave a game out of the statistics, or take it in again. Raises StoreError."""
-    with store.database.save() as rows:
-        take_in, leave_out = (
-            "DELETE FROM left_out WHERE game = ?",
-            "INSERT INTO left_out VALUES (?)",
-        )
-        rows.execute(take_in, (game,))
-        if not counts:
-            rows.execute(leave_out, (game,))
-    store.copy()

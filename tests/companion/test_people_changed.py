@@ -10,7 +10,7 @@ import pytest
 
 from companion.commands.cli import main
 from companion.files import locations
-from companion.history import parcel, people
+from companion.history import games, parcel
 from companion.log.store import Store
 from tests.bench.many_games import fill, play_setup
 from tests.companion.past_games import Capture, begin, json_of, lines_of, random_games, remove
@@ -48,7 +48,7 @@ def test_somebody_of_that_name_on_another_computer_keeps_it(
 def test_names_and_what_counts_are_kept_where_the_log_is_deleted(log: str, capsys: Capture) -> None:
     begin(log, "Anna", "Kurt", "Ashley", "Ben")
     with Store(log) as store:
-        people.count_game(store, 1, counts=False)
+        games.count_game(store, 1, counts=False)
     Path(log).unlink()
     with Store(log) as store, store.database.look() as rows:
         assert rows.execute("SELECT game FROM left_out").fetchall() == [(1,)]

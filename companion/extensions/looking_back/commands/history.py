@@ -85,11 +85,11 @@ def _change(config: Config, args: Namespace) -> str:
     log = find_saved_game(config, args.leave_out or args.take_in or args.remove)
     with Store(config.games) as store:
         if args.leave_out:
-            people.count_game(store, log.id, counts=False)
+            games.count_game(store, log.id, counts=False)
             text = _("Game {game} no longer counts in statistics; to count it again: {command}")
             return text.format(game=log.name, command=f"companion history --take-in {log.name}")
         if args.take_in:
-            people.count_game(store, log.id, counts=True)
+            games.count_game(store, log.id, counts=True)
             return _("Game {game} counts in statistics.").format(game=log.name)
         question = Sentence(
             "Remove game {game} of {names} for good? It cannot be brought back. (yes/no)",
