@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     Counts = Counter[str]
 
-NAMES = (
+RECORDS = (
     "highest_score",
     "lowest_winning_score",
     "widest_margin",
@@ -271,7 +271,7 @@ def _list_records(selection: _Selection, streak: _Held | None) -> list[dict[str,
                 0
             ],
         }
-        for record in NAMES
+        for record in RECORDS
         if record in by_name
     ]
 

@@ -74,7 +74,7 @@ def write(
         whom=whom,
         charts=_charts(look),
         deeds=_deeds(look),
-        words={"deeds": _("Attacks")},
+        attacks=_("Attacks"),
         picture=_picture(look) if look.over else None,
         play=_play(look),
     )

@@ -140,7 +140,7 @@ def _give_back(table: Table, mark: Mark) -> Table:
 
 
 def _find_robbery(course: Timeline) -> Point | None:
-    robberies = [mark for mark in course.marks if mark.kind == ROB and mark.victim is not None]
+    robberies = [mark for mark in course.marks if mark.kind == ROB]
     losses = [
         sum(mark.amount for mark in robberies if mark.victim == seat)
         for seat in range(len(course.players))
