@@ -207,15 +207,15 @@ def test_a_file_of_another_computer_beyond_the_limits_is_refused_soon(
     name: str, tmp_path: Path, idle: float
 ) -> None:
     table, make = PARCELS[name]
-    with contextlib.closing(sqlite3.connect(":memory:")) as rows:
+    with contextlib.closing(sqlite3.connect(":memory:")) as connection:
         for statement in format.TABLES:
-            rows.execute(statement)
+            connection.execute(statement)
         made = make()
         marks = ", ".join("?" * len(made[0]))
-        rows.executemany(f"INSERT INTO {table} VALUES ({marks})", made)  # noqa: S608 - of those
-        rows.execute("INSERT INTO game VALUES (?, ?, ?, ?, ?)", LAST)
-        rows.commit()
-        parcel.write(str(tmp_path / "games.citadels"), rows.serialize())
+        connection.executemany(f"INSERT INTO {table} VALUES ({marks})", made)  # noqa: S608 - of those
+        connection.execute("INSERT INTO game VALUES (?, ?, ?, ?, ?)", LAST)
+        connection.commit()
+        parcel.write(str(tmp_path / "games.citadels"), connection.serialize())
     _bounded(["import", str(tmp_path / "games.citadels")], idle)
 
 

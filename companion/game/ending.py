@@ -79,8 +79,8 @@ def list_evening(session: Session) -> list[Part]:
 def _winners(store: Store, info: GameInfo) -> Iterator[str]:
     """The winner of a finished game, in a sentence; nothing if it is not in the ledger. Phone pages
     are rendered often, so no game is replayed for this."""
-    with store.database.look() as rows:
-        winners = ledger.read_winners(rows, info.id)
+    with store.database.look() as connection:
+        winners = ledger.read_winners(connection, info.id)
     if winners:
         names = [name for name, _total in winners]
         yield f"{info.name}: {story.tell_winners(names, winners[0][1])}"

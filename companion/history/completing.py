@@ -33,49 +33,50 @@ class _Tally(NamedTuple):
 
 def find_missing(store: Store) -> list[int]:
     """The games that have to be counted, the newest first. Raises StoreError."""
-    with store.database.look() as rows:
-        return ledger.find_missing(rows)
+    with store.database.look() as connection:
+        return ledger.find_missing(connection)
 
 
 def complete(store: Store) -> sqlite3.Connection:
-    """Count what is missing; returns the file or, if there is none or it cannot be written, a copy
-    in memory. Raises StoreError."""
-    with store.database.look() as rows:
-        end = ledger.find_end(rows)  # what comes later may belong to a game that is counted now
-        missing = ledger.find_missing(rows)
-        if not missing and ledger.is_complete(rows):
-            return rows
+    """Count what is missing; returns the connection to the file or, if there is none or it cannot
+    be written, to a copy in memory. Raises StoreError."""
+    with store.database.look() as connection:
+        # what comes later may belong to a game that is counted now
+        end = ledger.find_end(connection)
+        missing = ledger.find_missing(connection)
+        if not missing and ledger.is_complete(connection):
+            return connection
     memory = None
     for begin in range(0, max(len(missing), 1), _AT_ONCE):
         ids = missing[begin : begin + _AT_ONCE]
         figures = [one for one in (_count(store, game) for game in ids) if one is not None]
         mark = end if begin + _AT_ONCE >= len(missing) else 0
         if end and memory is None:
-            with suppress(StoreError), store.database.save() as rows:
-                _put(rows, figures, mark)
+            with suppress(StoreError), store.database.save() as connection:
+                _put(connection, figures, mark)
                 continue
-        with store.database.look() as rows:
-            memory = memory or store.database.stand_in(log_file.copy_to_memory(rows))
+        with store.database.look() as connection:
+            memory = memory or store.database.stand_in(log_file.copy_to_memory(connection))
             _put(memory, figures, mark)
-    with store.database.look() as rows:
-        return memory or rows
+    with store.database.look() as connection:
+        return memory or connection
 
 
-def _put(rows: sqlite3.Connection, figures: list[_Tally], mark: int) -> None:
+def _put(connection: sqlite3.Connection, figures: list[_Tally], mark: int) -> None:
     """Write these games; with a `mark` no other game is missing up to that row."""
-    ledger.make(rows)
+    ledger.make(connection)
     for one in figures:
-        ledger.put(rows, *one)
+        ledger.put(connection, *one)
     if mark:
-        ledger.note_complete(rows, mark)
+        ledger.note_complete(connection, mark)
 
 
 def _count(store: Store, game: int) -> _Tally | None:
     """The game's figures; None if its rows are damaged."""
     try:
-        with store.database.look() as rows:
+        with store.database.look() as connection:
             log = store.load(game, as_written=True)
-            times = game_rows.read_times(rows, game, log.last)
+            times = game_rows.read_times(connection, game, log.last)
             if digest.RESULT in log.setup:
                 times = times._replace(minutes=int(log.setup[digest.RESULT]["minutes"]))
         return _Tally(game, log.last, times, replay(log))

@@ -76,7 +76,7 @@ class GameFilter(NamedTuple):
     until: str | None = None
     """End of the range, exclusive."""
 
-    def write_condition(self, rows: sqlite3.Connection) -> tuple[str, list[Any]]:
+    def write_condition(self, connection: sqlite3.Connection) -> tuple[str, list[Any]]:
         """The filter as an SQL condition on the table `play`, and its values."""
         parts: list[str] = []
         values: list[Any] = []
@@ -91,7 +91,7 @@ class GameFilter(NamedTuple):
         everybody = [[name] for name in self.players] + ([self.any_of] if self.any_of else [])
         for one_of in everybody:
             parts.append(_WITH_ONE_OF)
-            people = (names.find_person(rows, name) for name in one_of)
+            people = (names.find_person(connection, name) for name in one_of)
             values.append(json.dumps([person[0] for person in people if person is not None]))
         return " AND ".join(parts) or "1", values
 
@@ -142,16 +142,16 @@ def read_finished(
 
 def read_page(store: Store, wanted: GameFilter, most: int = -1) -> GameList:
     """As `read_all`, with the number of wanted games."""
-    rows = complete(store)
+    connection = complete(store)
     with store.database.look():
-        condition, values = wanted.write_condition(rows)
+        condition, values = wanted.write_condition(connection)
         query = _READ.format(condition=condition, order=_ORDER)
         horizon = store.horizon
-        cursor = rows.execute(query, [*values, horizon, most, horizon])
+        cursor = connection.execute(query, [*values, horizon, most, horizon])
         games = [_make(seats) for _id, seats in groupby(cursor, lambda row: row[0])]
         if most < 0:
             return GameList(games, len(games))
-        (total,) = rows.execute(_COUNT.format(condition=condition), values).fetchone()
+        (total,) = connection.execute(_COUNT.format(condition=condition), values).fetchone()
         return GameList(games, total)
 
 
@@ -177,14 +177,14 @@ def _make(seats: Iterable[tuple[Any, ...]]) -> Game:
 
 def count_game(store: Store, game: int, *, counts: bool) -> None:
     """Leave a game out of the statistics, or take it in again. Raises StoreError."""
-    with store.database.save() as rows:
+    with store.database.save() as connection:
         take_in, leave_out = (
             "DELETE FROM left_out WHERE game = ?",
             "INSERT INTO left_out VALUES (?)",
         )
-        rows.execute(take_in, (game,))
+        connection.execute(take_in, (game,))
         if not counts:
-            rows.execute(leave_out, (game,))
+            connection.execute(leave_out, (game,))
     store.copy()
 
 

@@ -47,8 +47,8 @@ GROUP BY alias.id ORDER BY max(game) DESC, seat
 def list_all(store: Store) -> list[Person]:
     """All players of this table, the most recent first. Raises StoreError."""
     people: dict[str, Person] = {}
-    with store.database.look() as rows:
-        for person, somebody, script, text, games, *_latest in rows.execute(_LIST):
+    with store.database.look() as connection:
+        for person, somebody, script, text, games, *_latest in connection.execute(_LIST):
             name = clean_text(tell_name(person, somebody, script))
             _name, before, also = people.get(name, Person(name, 0, ()))
             other = () if somebody is not None or text == person else (clean_text(text),)
@@ -83,24 +83,24 @@ def list_players(store: Store, game: int) -> list[str]:
 
 
 def _list_names(store: Store, query: str, value: int) -> list[str]:
-    with suppress(StoreError), store.database.look() as rows:
-        return [clean_text(row[0]) for row in rows.execute(query, (value,))]
+    with suppress(StoreError), store.database.look() as connection:
+        return [clean_text(row[0]) for row in connection.execute(query, (value,))]
     return []
 
 
 def find_all(store: Store, words: Iterable[str]) -> list[str]:
     """The current names of the people who have, or once had, these names. Raises StoreError, and
     PeopleError for the first name that no player here has ever had, with the nearest one."""
-    with store.database.look() as rows:
-        return [_look_up(rows, name)[1] for name in words]
+    with store.database.look() as connection:
+        return [_look_up(connection, name)[1] for name in words]
 
 
-def _look_up(rows: sqlite3.Connection, name: str) -> tuple[int, str]:
+def _look_up(connection: sqlite3.Connection, name: str) -> tuple[int, str]:
     """The id and name of the player who has, or once had, this name. Raises PeopleError."""
-    person = names.find_person(rows, name)
+    person = names.find_person(connection, name)
     if person is None:
         problem = Sentence("no player called “{name}” has played here", name=clean_text(name))
-        known = [known for _id, known in names.list_people(rows).values()]
+        known = [known for _id, known in names.list_people(connection).values()]
         raise PeopleError(suggest(problem, find_nearest(name, known)))
     return person
 
@@ -110,19 +110,19 @@ def _change(store: Store) -> Iterator[sqlite3.Connection]:
     """A transaction for a change of names, which the log's copy gets too; where nobody has played,
     nothing to change."""
     if not store.count():
-        with store.database.look() as rows:
-            yield rows
+        with store.database.look() as connection:
+            yield connection
         return
-    with store.database.look(), store.database.save() as rows:
-        yield rows
+    with store.database.look(), store.database.save() as connection:
+        yield connection
     store.copy()
 
 
 def rename(store: Store, was: str, now: str) -> str:
     """Rename a player; returns the name as it is shown. Raises PeopleError if there is no player
     called `was` or another one called `now`, and StoreError."""
-    with _change(store) as rows:
-        person, before = _look_up(rows, was)
+    with _change(store) as connection:
+        person, before = _look_up(connection, was)
         name = clean_text(now)
         is_word = fold(name) in RESERVED_NAMES or names.means_forgotten(name)
         if not name or len(name) > MAX_NAME_LENGTH or is_word:
@@ -134,7 +134,7 @@ def rename(store: Store, was: str, now: str) -> str:
                     most=MAX_NAME_LENGTH,
                 )
             )
-        other, known = names.list_people(rows).get(fold(name), (person, ""))
+        other, known = names.list_people(connection).get(fold(name), (person, ""))
         if other != person:
             raise PeopleError(
                 Sentence(
@@ -143,18 +143,18 @@ def rename(store: Store, was: str, now: str) -> str:
                     command=f"companion players merge {quote(before)} {quote(known)}",
                 )
             )
-        names.rename(rows, person, name)
-        return _look_up(rows, name)[1]
+        names.rename(connection, person, name)
+        return _look_up(connection, name)[1]
 
 
 def merge(store: Store, one: str, other: str) -> str:
     """Merge two players: games of the first count for the second, whose name is returned. Raises as
     `rename`, and PeopleError if both played in one game."""
-    with _change(store) as rows:
-        (person, name), (into, kept_name) = _look_up(rows, one), _look_up(rows, other)
+    with _change(store) as connection:
+        (person, name), (into, kept_name) = _look_up(connection, one), _look_up(connection, other)
         if person == into:
             raise PeopleError(Sentence("Both names already mean {name}.", name=kept_name))
-        if names.have_met(rows, person, into):
+        if names.have_met(connection, person, into):
             raise PeopleError(
                 Sentence(
                     "{one} and {other} have played in the same game, so they are two people.",
@@ -162,19 +162,19 @@ def merge(store: Store, one: str, other: str) -> str:
                     other=kept_name,
                 )
             )
-        names.merge(rows, person, into)
+        names.merge(connection, person, into)
         return kept_name
 
 
 def split(store: Store, name: str, games: Iterable[str]) -> str:
     """Make the player of these games another person, whose name is returned: the one played with,
     or the same with a number. Raises as `rename`, and PeopleError for a game without the player."""
-    with _change(store) as rows:
-        person, known = _look_up(rows, name)
+    with _change(store) as connection:
+        person, known = _look_up(connection, name)
         played = {store.find(game): game for game in games}
         typed = {}
         for id_, game in played.items():
-            typed[id_] = names.find_typed(rows, id_, person) if id_ is not None else None
+            typed[id_] = names.find_typed(connection, id_, person) if id_ is not None else None
             if typed[id_] is None:
                 raise PeopleError(
                     Sentence(
@@ -185,25 +185,25 @@ def split(store: Store, name: str, games: Iterable[str]) -> str:
                 )
         words = {*typed.values()}
         new, number = clean_text(str(words.pop())) if len(words) == 1 else known, 2
-        while fold(new) in names.list_people(rows):
+        while fold(new) in names.list_people(connection):
             new, number = f"{known[: MAX_NAME_LENGTH - 6]} ({number})", number + 1
         ids = [id_ for id_ in typed if id_ is not None]
-        names.divide(rows, person, ids, new)
-        ledger.move_players(rows, ids)
-        return _look_up(rows, new)[1]
+        names.divide(connection, person, ids, new)
+        ledger.move_players(connection, ids)
+        return _look_up(connection, new)[1]
 
 
 def forget(store: Store, name: str) -> None:
     """Call a player somebody wherever games and statistics are shown. Raises as `rename`."""
-    with _change(store) as rows:
-        person, _name = _look_up(rows, name)
-        names.forget(rows, person)
+    with _change(store) as connection:
+        person, _name = _look_up(connection, name)
+        names.forget(connection, person)
 
 
 def undo(store: Store) -> bool:
     """Take back the last change of names; whether there was one. Raises StoreError."""
-    with _change(store) as rows:
-        games = names.undo(rows)
+    with _change(store) as connection:
+        games = names.undo(connection)
         if games:
-            ledger.move_players(rows, games)
+            ledger.move_players(connection, games)
         return games is not None

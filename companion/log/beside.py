@@ -44,35 +44,35 @@ def restore(path: str) -> bool:
     return True
 
 
-def list_lacking(rows: sqlite3.Connection, path: str) -> list[KeptGame]:
+def list_lacking(connection: sqlite3.Connection, path: str) -> list[KeptGame]:
     """The games of which the log's copy has more than these rows of the log."""
-    counts = dict(rows.execute("SELECT game, count(*) FROM events GROUP BY game"))
-    ids = game_rows.list_uuids(rows)
+    counts = dict(connection.execute("SELECT game, count(*) FROM events GROUP BY game"))
+    ids = game_rows.list_uuids(connection)
     return [*_list_games(find_copy(path), {uuid: counts[id_] for uuid, id_ in ids.items()})]
 
 
-def put_back(rows: sqlite3.Connection, games: Sequence[KeptGame]) -> bool:
+def put_back(connection: sqlite3.Connection, games: Sequence[KeptGame]) -> bool:
     """Write these games to the log, as far as it lacks them; returns whether that was anything. Use
     inside a transaction."""
-    ids = game_rows.list_uuids(rows)
-    return any([put(rows, game, ids.get(game.uuid)) for game in games])
+    ids = game_rows.list_uuids(connection)
+    return any([put(connection, game, ids.get(game.uuid)) for game in games])
 
 
-def put(rows: sqlite3.Connection, game: KeptGame, id_: int | None) -> int | None:
+def put(connection: sqlite3.Connection, game: KeptGame, id_: int | None) -> int | None:
     """Write what the log, where the game has that id if it is there, lacks of it. Returns its id;
     None, having written nothing, if the game went on differently there. Use inside a
     transaction."""
     if id_ is None:
-        id_ = adding.insert(rows, game.name, game.uuid, game.events)
+        id_ = adding.insert(connection, game.name, game.uuid, game.events)
     else:
         query = "SELECT kind, text FROM events WHERE game = ? ORDER BY seq"
-        there = rows.execute(query, (id_,)).fetchall()
+        there = connection.execute(query, (id_,)).fetchall()
         if there[1:] != [event[1:] for event in game.events[1 : len(there)]]:
             return None
-        adding.add(rows, id_, game.events[len(there) :])
-    told = game_rows.read(rows, id_)
+        adding.add(connection, id_, game.events[len(there) :])
+    told = game_rows.read(connection, id_)
     if new := game.hands[len(told) :]:
-        game_rows.add(rows, id_, new)
+        game_rows.add(connection, id_, new)
     return id_
 
 

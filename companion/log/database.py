@@ -67,16 +67,16 @@ class Database:
             self._find()
             self._connection = log_file.open_to_write(self.path, self.notices)
             self._writes = True
-        database = self._connection
-        with log_file.transaction(database):
-            yield database
+        connection = self._connection
+        with log_file.transaction(connection):
+            yield connection
         self._place = log_file.look(self.path)
 
     @contextmanager
     def save(self) -> Iterator[sqlite3.Connection]:
         """`write`, with errors of SQLite and the system as a StoreError."""
-        with translate_errors(self.path, _NOT_SAVED), self.write() as rows:
-            yield rows
+        with translate_errors(self.path, _NOT_SAVED), self.write() as connection:
+            yield connection
 
     @contextmanager
     def look(self) -> Iterator[sqlite3.Connection]:
@@ -96,16 +96,16 @@ class Database:
         self.read_back()
         with translate_errors(self.path, _NOT_SAVED):
             if self._connection is not None or self._find():
-                rows = self.read()
-                if log_file.is_whole(rows):  # or it would replace a good copy
-                    log_file.write_copy(rows, beside.find_copy(self.path))
+                connection = self.read()
+                if log_file.is_whole(connection):  # or it would replace a good copy
+                    log_file.write_copy(connection, beside.find_copy(self.path))
 
     def read_back(self) -> None:
         """Write what only the copy has to the file. Raises StoreError."""
-        with self.look() as found, suppress(FileNotFoundError):
-            if lacking := beside.list_lacking(found, self.path):
-                with self.write() as rows:
-                    is_restored = beside.put_back(rows, lacking)
+        with self.look() as reading, suppress(FileNotFoundError):
+            if lacking := beside.list_lacking(reading, self.path):
+                with self.write() as writing:
+                    is_restored = beside.put_back(writing, lacking)
                 if is_restored:
                     self._tell_read_back()
 

@@ -99,25 +99,25 @@ WHERE game = ? AND seq > (
 """
 
 
-def list_starts(rows: sqlite3.Connection) -> list[tuple[int, str, str]]:
+def list_starts(connection: sqlite3.Connection) -> list[tuple[int, str, str]]:
     """The id of each game, with the time and the text of its first row."""
     query = """
     SELECT games.id, start.at, start.text FROM games JOIN events AS start
         ON start.seq = (SELECT min(seq) FROM events WHERE game = games.id)
     """
-    return rows.execute(query).fetchall()
+    return connection.execute(query).fetchall()
 
 
-def is_possible(rows: sqlite3.Connection, game: int, kind: str) -> bool:
+def is_possible(connection: sqlite3.Connection, game: int, kind: str) -> bool:
     """Whether there is a move to undo, or to redo."""
     query = _UNDOABLE if kind == "undo" else _REDOABLE
-    return bool(rows.execute(query, (game,)).fetchone()[0] > 0)
+    return bool(connection.execute(query, (game,)).fetchone()[0] > 0)
 
 
-def info(rows: sqlite3.Connection, game: int) -> GameInfo | None:
+def info(connection: sqlite3.Connection, game: int) -> GameInfo | None:
     """That game's line in the list; None if it is damaged."""
     try:
-        name, start, started, moves, change, last = rows.execute(_INFO, (game,)).fetchone()
+        name, start, started, moves, change, last = connection.execute(_INFO, (game,)).fetchone()
         return GameInfo(
             id=game,
             name=str(name),
@@ -137,15 +137,15 @@ SELECT uuid, name, at, text, id FROM games JOIN events
 """
 
 
-def list_uuids(rows: sqlite3.Connection) -> dict[str, int]:
+def list_uuids(connection: sqlite3.Connection) -> dict[str, int]:
     """The id of each game, by its UUID (`read_uuid`)."""
-    return {uuid or make_uuid(*first): id_ for uuid, *first, id_ in rows.execute(_UUID)}
+    return {uuid or make_uuid(*first): id_ for uuid, *first, id_ in connection.execute(_UUID)}
 
 
-def read_uuid(rows: sqlite3.Connection, game: int) -> str:
+def read_uuid(connection: sqlite3.Connection, game: int) -> str:
     """The game's UUID. One that came without has one made of its name and first row, the same in
     every copy of the file."""
-    uuid, *first, _id = rows.execute(f"{_UUID} WHERE id = ?", (game,)).fetchone()
+    uuid, *first, _id = connection.execute(f"{_UUID} WHERE id = ?", (game,)).fetchone()
     return uuid or make_uuid(*first)
 
 
@@ -238,10 +238,10 @@ class Times(NamedTuple):
     """Playing time in whole minutes, without pauses longer than `LONGEST_PAUSE`."""
 
 
-def read_times(rows: sqlite3.Connection, game: int, last: int | None = None) -> Times:
+def read_times(connection: sqlite3.Connection, game: int, last: int | None = None) -> Times:
     """A game's times, up to a row if one is given. Raises ValueError if it has no rows, or a
     damaged first or last time."""
-    times = [at for (at,) in rows.execute(_TIMES, (game, last))]
+    times = [at for (at,) in connection.execute(_TIMES, (game, last))]
     if not times:
         raise ValueError(game)
     moments = [read_moment(times[0])]
@@ -265,24 +265,25 @@ class HandRow(NamedTuple):
     text: str
 
 
-def read(rows: sqlite3.Connection, game: int) -> list[HandRow]:
+def read(connection: sqlite3.Connection, game: int) -> list[HandRow]:
     """What was said in that game, oldest first."""
     query = "SELECT seat, position, text FROM hands WHERE game = ? ORDER BY rowid"
     return [
-        HandRow(int(seat), int(at), str(text)) for seat, at, text in rows.execute(query, (game,))
+        HandRow(int(seat), int(at), str(text))
+        for seat, at, text in connection.execute(query, (game,))
     ]
 
 
-def add(rows: sqlite3.Connection, game: int, new: Iterable[HandRow]) -> None:
+def add(connection: sqlite3.Connection, game: int, new: Iterable[HandRow]) -> None:
     """Add these rows. Use inside a transaction."""
-    rows.executemany("INSERT INTO hands VALUES (?, ?, ?, ?)", ((game, *row) for row in new))
+    connection.executemany("INSERT INTO hands VALUES (?, ?, ?, ?)", ((game, *row) for row in new))
 
 
-def walk_own(rows: sqlite3.Connection) -> Iterator[int]:
+def walk_own(connection: sqlite3.Connection) -> Iterator[int]:
     """This table's own games, the most recently played here first; a game may come again."""
     below, last = _ROW_LIMIT, None
-    while (row := rows.execute(_BEFORE, (below, last)).fetchone()) is not None:
-        block = rows.execute(_BLOCK, (row[0],)).fetchone()
+    while (row := connection.execute(_BEFORE, (below, last)).fetchone()) is not None:
+        block = connection.execute(_BLOCK, (row[0],)).fetchone()
         below, last = (row[0], int(row[1])) if block is None else (block[0], None)
         if last is not None:
             yield last

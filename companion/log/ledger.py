@@ -52,75 +52,75 @@ ORDER BY 1 DESC
 _UNPLAYABLE = "SELECT game FROM play WHERE rounds = 0 AND NOT over ORDER BY 1 DESC"
 
 
-def has_tables(rows: sqlite3.Connection) -> bool:
+def has_tables(connection: sqlite3.Connection) -> bool:
     """Whether the tables exist, in this version."""
-    if not has_table(rows, "ledger"):
+    if not has_table(connection, "ledger"):
         return False
-    row = rows.execute("SELECT version FROM ledger").fetchone()
+    row = connection.execute("SELECT version FROM ledger").fetchone()
     return row is not None and row[0] == VERSION
 
 
-def find_missing(rows: sqlite3.Connection) -> list[int]:
+def find_missing(connection: sqlite3.Connection) -> list[int]:
     """The games whose rows are missing or out of date, the newest first: also those that could not
     be played again, as a table's own cards may have changed."""
-    if not has_tables(rows):
-        return [game for (game,) in rows.execute("SELECT id FROM games ORDER BY id DESC")]
-    (mark,) = rows.execute("SELECT mark FROM ledger").fetchone()
-    if mark == find_end(rows):
-        return [game for (game,) in rows.execute(_UNPLAYABLE)]
-    return [game for (game,) in rows.execute(_MISSING, (mark,))]
+    if not has_tables(connection):
+        return [game for (game,) in connection.execute("SELECT id FROM games ORDER BY id DESC")]
+    (mark,) = connection.execute("SELECT mark FROM ledger").fetchone()
+    if mark == find_end(connection):
+        return [game for (game,) in connection.execute(_UNPLAYABLE)]
+    return [game for (game,) in connection.execute(_MISSING, (mark,))]
 
 
-def find_end(rows: sqlite3.Connection) -> int:
-    return int(rows.execute("SELECT ifnull(max(seq), 0) FROM events").fetchone()[0])
+def find_end(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("SELECT ifnull(max(seq), 0) FROM events").fetchone()[0])
 
 
-def make(rows: sqlite3.Connection) -> None:
-    if has_tables(rows):
+def make(connection: sqlite3.Connection) -> None:
+    if has_tables(connection):
         return
     for table, columns in _TABLES.items():
-        rows.execute(f"DROP TABLE IF EXISTS {table}")
+        connection.execute(f"DROP TABLE IF EXISTS {table}")
         order = " WITHOUT ROWID" if table in _IN_ORDER else ""
-        rows.execute(f"CREATE TABLE {table} ({columns}){order}")
+        connection.execute(f"CREATE TABLE {table} ({columns}){order}")
     for index, columns in _INDEXES:
-        rows.execute(f"CREATE INDEX {index} ON {columns}")
-    rows.execute("INSERT INTO ledger VALUES (?, 0)", (VERSION,))
+        connection.execute(f"CREATE INDEX {index} ON {columns}")
+    connection.execute("INSERT INTO ledger VALUES (?, 0)", (VERSION,))
 
 
-def is_complete(rows: sqlite3.Connection) -> bool:
+def is_complete(connection: sqlite3.Connection) -> bool:
     """Whether it was noted that no game up to the end of the log is missing."""
-    if not has_tables(rows):
+    if not has_tables(connection):
         return False
-    (mark,) = rows.execute("SELECT mark FROM ledger").fetchone()
-    return bool(mark == find_end(rows))
+    (mark,) = connection.execute("SELECT mark FROM ledger").fetchone()
+    return bool(mark == find_end(connection))
 
 
-def note_complete(rows: sqlite3.Connection, end: int) -> None:
+def note_complete(connection: sqlite3.Connection, end: int) -> None:
     """Note that no game is missing up to that row of the log."""
-    rows.execute("UPDATE ledger SET mark = ?", (end,))
+    connection.execute("UPDATE ledger SET mark = ?", (end,))
 
 
-def put(rows: sqlite3.Connection, game: int, last: int, times: Times, digest: Digest) -> None:
+def put(connection: sqlite3.Connection, game: int, last: int, times: Times, digest: Digest) -> None:
     """Write a game's rows, which count up to the row `last` of the log."""
-    forget(rows, game)
+    forget(connection, game)
     totals = sorted((player.total for player in digest.players), reverse=True)
     margin = totals[0] - totals[1] if len(totals) > 1 else 0
     head = (digest.edition, digest.over, digest.rounds, digest.moves)
     tail = (len(totals), sum(totals), margin)
-    rows.execute(
+    connection.execute(
         "INSERT INTO play VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (game, last, *head, *times, *tail),
     )
     players = [player.name for player in digest.players]
-    ids = names.find_players(rows, game)
-    ids = ids if len(ids) == len(players) else names.sit(rows, game, players)
+    ids = names.find_players(connection, game)
+    ids = ids if len(ids) == len(players) else names.sit(connection, game, players)
     for seat, (name, player) in enumerate(zip(ids, digest.players, strict=True)):
-        rows.execute(
+        connection.execute(
             "INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (game, seat, name, player.place, player.total, *_list_figures(player)),
         )
         if digest.over:
-            _put_cards(rows, game, seat, name, player)
+            _put_cards(connection, game, seat, name, player)
 
 
 def _list_figures(player: PlayerResult) -> tuple[int | None, ...]:
@@ -132,7 +132,7 @@ def _list_figures(player: PlayerResult) -> tuple[int | None, ...]:
 
 
 def _put_cards(
-    rows: sqlite3.Connection, game: int, seat: int, name: int, player: PlayerResult
+    connection: sqlite3.Connection, game: int, seat: int, name: int, player: PlayerResult
 ) -> None:
     won_with = set(player.last) if player.place == 1 else set()
     none = [0, 0, 0]
@@ -141,24 +141,24 @@ def _put_cards(
         for id_ in {*player.characters, *won_with}
         for counts in [player.characters.get(id_, none)]
     ]
-    rows.executemany("INSERT INTO character VALUES (?, ?, ?, ?, ?, ?, ?, ?)", characters)
+    connection.executemany("INSERT INTO character VALUES (?, ?, ?, ?, ?, ?, ?, ?)", characters)
     districts = [
         (id_, game, seat, player.built.get(id_, 0), player.destroyed.get(id_, 0))
         for id_ in {*player.built, *player.destroyed}
     ]
-    rows.executemany("INSERT INTO district VALUES (?, ?, ?, ?, ?)", districts)
+    connection.executemany("INSERT INTO district VALUES (?, ?, ?, ?, ?)", districts)
 
 
-def forget(rows: sqlite3.Connection, game: int) -> None:
-    before = rows.execute("SELECT over FROM play WHERE game = ?", (game,)).fetchone()
+def forget(connection: sqlite3.Connection, game: int) -> None:
+    before = connection.execute("SELECT over FROM play WHERE game = ?", (game,)).fetchone()
     if before is None:
         return
     # the last two are in another order, and searched as a whole
     for table in ("play", "seat", "character", "district")[: 4 if before[0] else 2]:
-        rows.execute(f"DELETE FROM {table} WHERE game = ?", (game,))  # noqa: S608 - those above
+        connection.execute(f"DELETE FROM {table} WHERE game = ?", (game,))  # noqa: S608 - those above
 
 
-def read_winners(rows: sqlite3.Connection, game: int) -> list[tuple[str, int]]:
+def read_winners(connection: sqlite3.Connection, game: int) -> list[tuple[str, int]]:
     """The winners of a game, as they were called in it, with their points; none if it is missing
     here or not over."""
     query = """
@@ -166,20 +166,20 @@ def read_winners(rows: sqlite3.Connection, game: int) -> list[tuple[str, int]]:
         WHERE play.game = ? AND place = 1
             AND last = (SELECT max(seq) FROM events WHERE game = play.game) ORDER BY seat
     """
-    winners = rows.execute(query, (game,)) if has_tables(rows) else ()
+    winners = connection.execute(query, (game,)) if has_tables(connection) else ()
     return [(str(name), int(total)) for name, total in winners]
 
 
-def move_players(rows: sqlite3.Connection, games: Iterable[int]) -> None:
+def move_players(connection: sqlite3.Connection, games: Iterable[int]) -> None:
     """Note in the rows of these games who plays in them, after a change."""
-    if has_tables(rows):
+    if has_tables(connection):
         for game in games:
-            for seat, alias in enumerate(names.find_players(rows, game)):
+            for seat, alias in enumerate(names.find_players(connection, game)):
                 for table in ("seat", "character"):
                     update = f"UPDATE {table} SET name = ? WHERE game = ? AND seat = ?"  # noqa: S608
-                    rows.execute(update, (alias, game, seat))
+                    connection.execute(update, (alias, game, seat))
 
 
-def has_table(rows: sqlite3.Connection, table: str) -> bool:
+def has_table(connection: sqlite3.Connection, table: str) -> bool:
     query = "SELECT 1 FROM sqlite_schema WHERE name = ?"
-    return rows.execute(query, (table,)).fetchone() is not None
+    return connection.execute(query, (table,)).fetchone() is not None

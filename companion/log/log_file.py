@@ -184,7 +184,7 @@ def open_to_write(path: str, notices: list[str]) -> sqlite3.Connection:
     except sqlite3.OperationalError as error:
         if not _is(error, _NO_SHARED_MEMORY) or path == MEMORY:
             raise
-        database = _configure(path, _open_without_shared_memory(path), wal=False)
+        connection = _configure(path, _open_without_shared_memory(path), wal=False)
         notices.append(
             Sentence(
                 "{path}: this folder has no shared memory; every move is saved as safely, but only "
@@ -192,7 +192,7 @@ def open_to_write(path: str, notices: list[str]) -> sqlite3.Connection:
                 path=path,
             )
         )
-        return database
+        return connection
 
 
 def open_to_read(path: str) -> sqlite3.Connection:
@@ -213,61 +213,61 @@ def open_to_read(path: str) -> sqlite3.Connection:
 def open_copy(path: str) -> sqlite3.Connection:
     """As `open_to_read`, but one of the format before is copied into memory and renewed there, for
     a place that cannot be written."""
-    database = open_to_read(path)
-    if not is_old(database):
-        return database
-    with closing(database):
-        copy = copy_to_memory(database)
+    connection = open_to_read(path)
+    if not is_old(connection):
+        return connection
+    with closing(connection):
+        copy = copy_to_memory(connection)
     _renew(copy, MEMORY)
     return copy
 
 
-def copy_to_memory(rows: sqlite3.Connection) -> sqlite3.Connection:
+def copy_to_memory(connection: sqlite3.Connection) -> sqlite3.Connection:
     """A copy of an open file, which can be written where the file cannot."""
     copy = _connect(MEMORY)
-    rows.backup(copy)
+    connection.backup(copy)
     return copy
 
 
-def is_old(database: sqlite3.Connection) -> bool:
+def is_old(connection: sqlite3.Connection) -> bool:
     """Whether the file has the format before this one."""
-    return bool(database.execute("PRAGMA user_version").fetchone() == (OLD_VERSION,))
+    return bool(connection.execute("PRAGMA user_version").fetchone() == (OLD_VERSION,))
 
 
 def _open(place: str, path: str) -> sqlite3.Connection:
     """Open the file at `place` for reading and check it; errors name `path`."""
-    database = _connect(place)
+    connection = _connect(place)
     try:
-        _check(database, path)
-        _need_whole(database)
+        _check(connection, path)
+        _need_whole(connection)
     except BaseException:
-        database.close()
+        connection.close()
         raise
-    return database
+    return connection
 
 
 @contextmanager
-def transaction(database: sqlite3.Connection, mode: str = "IMMEDIATE") -> Iterator[None]:
+def transaction(connection: sqlite3.Connection, mode: str = "IMMEDIATE") -> Iterator[None]:
     """A transaction, on the disk when the block ends."""
-    database.execute(f"BEGIN {mode}")
+    connection.execute(f"BEGIN {mode}")
     try:
         yield
-        database.execute("COMMIT")
+        connection.execute("COMMIT")
     except BaseException:
         with suppress(sqlite3.Error):  # SQLite itself may have rolled back already
-            database.execute("ROLLBACK")
+            connection.execute("ROLLBACK")
         raise
 
 
-def write_copy(rows: sqlite3.Connection, copy: str, version: int = SCHEMA_VERSION) -> None:
-    """Write the file `copy` anew from these rows, unless another caller has given them another
+def write_copy(connection: sqlite3.Connection, copy: str, version: int = SCHEMA_VERSION) -> None:
+    """Write the file `copy` anew from this one, unless another caller has given it another
     format by now. Raises OSError and sqlite3.Error."""
     new = f"{copy}.{os.getpid()}.new"  # removed by `own_files.tidy`, if this program is killed
     own_files.make_file(new)
     try:
         with closing(sqlite3.connect(new)) as kept:
             kept.execute("PRAGMA journal_mode = MEMORY")  # no second file
-            rows.backup(kept)
+            connection.backup(kept)
             found = kept.execute("PRAGMA user_version").fetchone()
         if found == (version,):
             os.replace(new, copy)
@@ -277,95 +277,95 @@ def write_copy(rows: sqlite3.Connection, copy: str, version: int = SCHEMA_VERSIO
 
 
 def _connect(path: str) -> sqlite3.Connection:
-    database = sqlite3.connect(
+    connection = sqlite3.connect(
         path,
         timeout=BUSY_SECONDS,
         isolation_level=None,
         check_same_thread=False,
         uri=path.startswith("file:"),
     )
-    database.execute("PRAGMA foreign_keys = ON")
-    database.execute("PRAGMA synchronous = FULL")
-    return database
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA synchronous = FULL")
+    return connection
 
 
-def _configure(path: str, database: sqlite3.Connection, *, wal: bool) -> sqlite3.Connection:
+def _configure(path: str, connection: sqlite3.Connection, *, wal: bool) -> sqlite3.Connection:
     try:
-        version = _check(database, path)
+        version = _check(connection, path)
         if version == 0:
             if wal:  # readers and the writer can work at the same time
                 with suppress(sqlite3.OperationalError):
-                    database.execute("PRAGMA journal_mode = WAL")
-            _create(database, path)
-        _need_whole(database)
+                    connection.execute("PRAGMA journal_mode = WAL")
+            _create(connection, path)
+        _need_whole(connection)
         if version == OLD_VERSION:
-            _renew(database, path)
-        if database.execute("PRAGMA journal_mode").fetchone() != ("wal",):
-            database.execute("PRAGMA synchronous = EXTRA")
-        _check(database, path)  # the journal works
+            _renew(connection, path)
+        if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+            connection.execute("PRAGMA synchronous = EXTRA")
+        _check(connection, path)  # the journal works
     except BaseException:
-        database.close()
+        connection.close()
         raise
-    return database
+    return connection
 
 
 def _open_without_shared_memory(path: str) -> sqlite3.Connection:
     """Switch the file to the rollback journal: without shared memory, WAL can only be left while no
     other program has the file open."""
-    database = _connect(path)
+    connection = _connect(path)
     try:
-        database.execute("PRAGMA locking_mode = EXCLUSIVE")
-        database.execute("PRAGMA journal_mode = DELETE")
-        database.execute("PRAGMA locking_mode = NORMAL")
-        database.execute("SELECT 1 FROM sqlite_schema").fetchone()  # releases the lock
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        connection.execute("PRAGMA journal_mode = DELETE")
+        connection.execute("PRAGMA locking_mode = NORMAL")
+        connection.execute("SELECT 1 FROM sqlite_schema").fetchone()  # releases the lock
     except BaseException:
-        database.close()
+        connection.close()
         raise
-    return database
+    return connection
 
 
-def _check(database: sqlite3.Connection, path: str) -> int:
-    with transaction(database, "DEFERRED"):  # one snapshot for `_version`
-        return _version(database, path)
+def _check(connection: sqlite3.Connection, path: str) -> int:
+    with transaction(connection, "DEFERRED"):  # one snapshot for `_version`
+        return _version(connection, path)
 
 
-def is_whole(database: sqlite3.Connection) -> bool:
+def is_whole(connection: sqlite3.Connection) -> bool:
     """Whether the file is not damaged. Raises sqlite3.Error."""
-    return bool(database.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
+    return bool(connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
 
 
-def _need_whole(database: sqlite3.Connection) -> None:
+def _need_whole(connection: sqlite3.Connection) -> None:
     """Raise sqlite3.DatabaseError if the file is damaged: what can still be read of it would be
     taken for all that there is."""
-    if not is_whole(database):
+    if not is_whole(connection):
         raise sqlite3.DatabaseError
 
 
-def _create(database: sqlite3.Connection, path: str) -> None:
-    with transaction(database):
-        if _version(database, path) == 0:  # otherwise another caller was faster
+def _create(connection: sqlite3.Connection, path: str) -> None:
+    with transaction(connection):
+        if _version(connection, path) == 0:  # otherwise another caller was faster
             for statement in _SCHEMA:
-                database.execute(statement)
+                connection.execute(statement)
 
 
-def _renew(database: sqlite3.Connection, path: str) -> None:
+def _renew(connection: sqlite3.Connection, path: str) -> None:
     """Give a file of the format before this one today's; a copy of it stays beside it."""
     if path != MEMORY:
-        write_copy(database, migration.find_old(path), OLD_VERSION)
-    with transaction(database):
-        if is_old(database):  # otherwise another caller was faster
-            migration.upgrade(database, _BESIDE)
-            database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        write_copy(connection, migration.find_old(path), OLD_VERSION)
+    with transaction(connection):
+        if is_old(connection):  # otherwise another caller was faster
+            migration.upgrade(connection, _BESIDE)
+            connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
 
-def _version(database: sqlite3.Connection, path: str) -> int:
+def _version(connection: sqlite3.Connection, path: str) -> int:
     """The schema's version, 0 for an empty file. Raises StoreError if it is not ours to use."""
-    owner = database.execute("PRAGMA application_id").fetchone()[0]
-    version = int(database.execute("PRAGMA user_version").fetchone()[0])
+    owner = connection.execute("PRAGMA application_id").fetchone()[0]
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     if (
         owner == 0
         and version == 0
-        and not database.execute("SELECT 1 FROM sqlite_schema").fetchone()
+        and not connection.execute("SELECT 1 FROM sqlite_schema").fetchone()
     ):
         return 0
     if owner != APPLICATION_ID:

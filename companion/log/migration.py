@@ -31,47 +31,49 @@ def find_old(path: str) -> str:
     return f"{path}.format1"
 
 
-def upgrade(rows: sqlite3.Connection, tables: Sequence[str]) -> None:
+def upgrade(connection: sqlite3.Connection, tables: Sequence[str]) -> None:
     """Give a log of format 1 the `tables` of today. Use inside a transaction."""
-    _fill_uuids(rows)
-    steps = _read_steps(rows)
+    _fill_uuids(connection)
+    steps = _read_steps(connection)
     for table in ("name_steps", "names", "name", "person", "digests"):
-        rows.execute(f"DROP TABLE IF EXISTS {table}")
+        connection.execute(f"DROP TABLE IF EXISTS {table}")
     for table in tables:
-        rows.execute(table.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS"))
-    _sit(rows, steps)
+        connection.execute(table.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS"))
+    _sit(connection, steps)
 
 
-def _fill_uuids(rows: sqlite3.Connection) -> None:
-    if not any(name == "uuid" for _at, name, *_ in rows.execute("PRAGMA table_info(games)")):
-        rows.execute("ALTER TABLE games ADD COLUMN uuid TEXT")
-    (trigger,) = rows.execute("SELECT sql FROM sqlite_schema WHERE name = 'games_stay'").fetchone()
-    rows.execute("DROP TRIGGER games_stay")
+def _fill_uuids(connection: sqlite3.Connection) -> None:
+    if not any(name == "uuid" for _at, name, *_ in connection.execute("PRAGMA table_info(games)")):
+        connection.execute("ALTER TABLE games ADD COLUMN uuid TEXT")
+    (trigger,) = connection.execute(
+        "SELECT sql FROM sqlite_schema WHERE name = 'games_stay'"
+    ).fetchone()
+    connection.execute("DROP TRIGGER games_stay")
     query = """
     SELECT id, name, at, text FROM games JOIN events ON seq =
         (SELECT min(seq) FROM events WHERE game = id) WHERE uuid IS NULL
     """
-    for id_, *first in rows.execute(query).fetchall():
+    for id_, *first in connection.execute(query).fetchall():
         uuid = game_rows.make_uuid(*first)
-        rows.execute("UPDATE games SET uuid = ? WHERE id = ?", (uuid, id_))
-    rows.execute(trigger)
+        connection.execute("UPDATE games SET uuid = ? WHERE id = ?", (uuid, id_))
+    connection.execute(trigger)
 
 
-def _read_steps(rows: sqlite3.Connection) -> list[_Step]:
+def _read_steps(connection: sqlite3.Connection) -> list[_Step]:
     """All changes of names, the oldest first."""
-    tables = {name for (name,) in rows.execute("SELECT name FROM sqlite_schema")}
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
     steps: list[_Step] = []
     if "name_steps" in tables:
         query = "SELECT step, was, now, last, game FROM name_steps ORDER BY step"
-        for number, was, now, last, game in rows.execute(query):
+        for number, was, now, last, game in connection.execute(query):
             if not steps or steps[-1].number != number:
                 steps.append(_Step(number, {}, last, set()))
             steps[-1].names[str(was)] = str(now)
             if game is not None:
                 steps[-1].games.add(game)
     elif "names" in tables:  # of versions before steps
-        (last,) = rows.execute("SELECT ifnull(max(id), 0) FROM games").fetchone()
-        pairs = rows.execute("SELECT was, now FROM names")
+        (last,) = connection.execute("SELECT ifnull(max(id), 0) FROM games").fetchone()
+        pairs = connection.execute("SELECT was, now FROM names")
         steps.append(_Step(0, {str(was): str(now) for was, now in pairs}, last, set()))
     return steps
 
@@ -97,12 +99,12 @@ def _resolve(steps: Sequence[_Step], game: int, players: Sequence[str]) -> list[
     return people
 
 
-def _sit(rows: sqlite3.Connection, steps: Sequence[_Step]) -> None:
+def _sit(connection: sqlite3.Connection, steps: Sequence[_Step]) -> None:
     """Write people, their aliases and the players of each game; the last step can be undone."""
     people: dict[str, tuple[int, str]] = {}  # id and name, by key
     former: dict[str, tuple[int, str]] = {}  # the same before the last step
     aliases: dict[tuple[int, str, int | None], int] = {}
-    starts = sorted(game_rows.list_starts(rows))
+    starts = sorted(game_rows.list_starts(connection))
     tables = [(game, names.read_players(text)) for game, _at, text in starts]
     seats = [
         (game, seat, name, now, before)
@@ -131,14 +133,14 @@ def _sit(rows: sqlite3.Connection, steps: Sequence[_Step]) -> None:
         taken.add(id_)
         former[before] = id_, name
     names_before = {id_: name for id_, name in former.values() if steps}
-    rows.executemany(
+    connection.executemany(
         "INSERT INTO person VALUES (?, ?, ?, ?, NULL)",
         [
             (id_, name, int(key[1:]) if name == FORGOTTEN else None, names_before.pop(id_, None))
             for key, (id_, name) in people.items()
         ],
     )
-    rows.executemany(
+    connection.executemany(
         "INSERT INTO person VALUES (?, ?, NULL, ?, NULL)",
         [(id_, name, name) for id_, name in names_before.items()],
     )
@@ -146,5 +148,5 @@ def _sit(rows: sqlite3.Connection, steps: Sequence[_Step]) -> None:
         alias = people[key][0], typed, former[before][0] if steps else None
         if alias not in aliases:
             aliases[alias] = len(aliases) + 1
-            rows.execute("INSERT INTO alias VALUES (?, ?, ?, ?)", (aliases[alias], *alias))
-        rows.execute("INSERT INTO player VALUES (?, ?, ?)", (game, seat, aliases[alias]))
+            connection.execute("INSERT INTO alias VALUES (?, ?, ?, ?)", (aliases[alias], *alias))
+        connection.execute("INSERT INTO player VALUES (?, ?, ?)", (game, seat, aliases[alias]))

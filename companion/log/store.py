@@ -75,10 +75,10 @@ class Store:
     def begin_game(self, setup: dict[str, Any]) -> int:
         """Begin a game; `setup` is the head of its record. Returns the game's id."""
         text = json.dumps(game_rows.store_setup(setup))
-        with self.database.save() as rows:
+        with self.database.save() as connection:
             now = self._now()
             start = write_moment(now), "start", text
-            return adding.insert(rows, f"{now:%Y-%m-%d}-1", str(uuid4()), [start])
+            return adding.insert(connection, f"{now:%Y-%m-%d}-1", str(uuid4()), [start])
 
     def append(self, game: int, kind: Kind, text: str = "", *, after: int | None = None) -> int:
         """Write an event, durable when this returns. Returns the number of its row.
@@ -89,24 +89,24 @@ class Store:
         """
         if (kind == "move") != bool(text):
             raise ValueError(f"a move has text and nothing else has: {kind} {text!r}")
-        with self.database.save() as rows:
-            self._need_last(rows, game, after)
-            if kind != "move" and not game_rows.is_possible(rows, game, kind):
+        with self.database.save() as connection:
+            self._need_last(connection, game, after)
+            if kind != "move" and not game_rows.is_possible(connection, game, kind):
                 raise ValueError(f"game {game}: nothing to {kind}")
-            return self._insert(rows, game, kind, text)
+            return self._insert(connection, game, kind, text)
 
     def finish(self, game: int, *, after: int | None = None, digest: Digest | None = None) -> int:
         """Mark the game as over; a later undo reopens it. As `append`.
 
         `digest` is written to the ledger.
         """
-        with self.database.save() as rows:
-            self._need_last(rows, game, after)
-            last = self._insert(rows, game, "finish", "")
+        with self.database.save() as connection:
+            self._need_last(connection, game, after)
+            last = self._insert(connection, game, "finish", "")
             if digest is not None:
-                ledger.make(rows)
-                times = game_rows.read_times(rows, game, last)
-                ledger.put(rows, game, last, times, digest)
+                ledger.make(connection)
+                times = game_rows.read_times(connection, game, last)
+                ledger.put(connection, game, last, times, digest)
             return last
 
     def write_again(self, log: GameLog, hands: Sequence[HandRow]) -> GameLog:
@@ -115,27 +115,27 @@ class Store:
         events = [("start", json.dumps(game_rows.store_setup(log.setup))), *log.events]
         rows_again = [(write_moment(self._now()), *event) for event in events]
         game = KeptGame(log.name, log.uuid, rows_again, hands)
-        with self.database.save() as rows:
-            known = game_rows.list_uuids(rows).get(log.uuid)
+        with self.database.save() as connection:
+            known = game_rows.list_uuids(connection).get(log.uuid)
             other = game._replace(uuid=str(uuid4()))
-            id_ = beside.put(rows, game, known) or beside.put(rows, other, None)
+            id_ = beside.put(connection, game, known) or beside.put(connection, other, None)
             assert id_ is not None
         return self.load(id_)
 
     def remove(self, game: int) -> None:
         """Delete a game, with everything stored beside it, for good. Raises GameOpenElsewhere."""
-        with self.open_game(game), self.database.save() as rows:
-            rows.execute("DROP TRIGGER games_remain")
-            rows.execute("DROP TRIGGER events_remain")
-            names.forget_game(rows, game)
-            if ledger.has_tables(rows):
-                ledger.forget(rows, game)
+        with self.open_game(game), self.database.save() as connection:
+            connection.execute("DROP TRIGGER games_remain")
+            connection.execute("DROP TRIGGER events_remain")
+            names.forget_game(connection, game)
+            if ledger.has_tables(connection):
+                ledger.forget(connection, game)
             for table in ("hands", "left_out"):
-                rows.execute(f"DELETE FROM {table} WHERE game = ?", (game,))  # noqa: S608 - those
-            rows.execute("DELETE FROM events WHERE game = ?", (game,))
-            rows.execute("DELETE FROM games WHERE id = ?", (game,))
-            rows.execute(log_file.GAMES_REMAIN)
-            rows.execute(log_file.EVENTS_REMAIN)
+                connection.execute(f"DELETE FROM {table} WHERE game = ?", (game,))  # noqa: S608 - those
+            connection.execute("DELETE FROM events WHERE game = ?", (game,))
+            connection.execute("DELETE FROM games WHERE id = ?", (game,))
+            connection.execute(log_file.GAMES_REMAIN)
+            connection.execute(log_file.EVENTS_REMAIN)
             for copy in (beside.find_copy(self.path), migration.find_old(self.path)):
                 with suppress(FileNotFoundError):
                     os.unlink(copy)
@@ -154,13 +154,13 @@ class Store:
 
     def list_hands(self, game: int) -> list[HandRow]:
         """What players have said of their hands in that game, oldest first."""
-        with self.database.look() as rows:
-            return game_rows.read(rows, game)
+        with self.database.look() as connection:
+            return game_rows.read(connection, game)
 
     def add_hands(self, game: int, new: Iterable[HandRow]) -> None:
         """Save what players say of their hands, durable when this returns."""
-        with self.database.save() as rows:
-            game_rows.add(rows, game, new)
+        with self.database.save() as connection:
+            game_rows.add(connection, game, new)
 
     @property
     def is_in_place(self) -> bool:
@@ -185,28 +185,28 @@ class Store:
         known = "SELECT 1 FROM games WHERE id = ? UNION SELECT 1 FROM events WHERE game = ?"
         if not events and not self._read(known, game, game):
             raise KeyError(game)
-        with self.database.look() as rows:
+        with self.database.look() as connection:
             if not events:
                 raise BadLog("rows are missing")
             log = GameLog(game, events[0][0], game_rows.setup(events[0][2]), last=events[-1][3])
             for _, kind, text, _seq in events[1:]:
                 game_rows.replay(log, kind, text)
-            log.uuid = game_rows.read_uuid(rows, game)
+            log.uuid = game_rows.read_uuid(connection, game)
             if log.finished and not as_written:
-                names.hide_forgotten(rows, log)
+                names.hide_forgotten(connection, log)
         return log
 
     def find_last_game(self, *, own: bool = False) -> int | None:
         """The game most recently played at this table, damaged or not; if all were imported, the
         last of them, or none if it must be this table's `own`."""
-        with self.database.look() as rows:
-            imported = () if own else (game for (game,) in rows.execute(game_rows.WALK))
-            return next(chain(game_rows.walk_own(rows), imported), None)
+        with self.database.look() as connection:
+            imported = () if own else (game for (game,) in connection.execute(game_rows.WALK))
+            return next(chain(game_rows.walk_own(connection), imported), None)
 
     def find_last_own_game(self) -> GameInfo | None:
         """The undamaged game most recently played at this table; none that was only imported."""
-        with self.database.look() as rows:
-            infos = (game_rows.info(rows, game) for game in game_rows.walk_own(rows))
+        with self.database.look() as connection:
+            infos = (game_rows.info(connection, game) for game in game_rows.walk_own(connection))
             return next((info for info in infos if info is not None), None)
 
     def find(self, name_or_id: str | int) -> int | None:
@@ -224,8 +224,8 @@ class Store:
 
     def info(self, game: int) -> GameInfo | None:
         """That game's line in the list; None if it does not exist or is damaged."""
-        with self.database.look() as rows:
-            return game_rows.info(rows, game)
+        with self.database.look() as connection:
+            return game_rows.info(connection, game)
 
     def games(self, most: int = -1) -> list[GameInfo]:
         """All games, or `most` of them, the most recently played first.
@@ -233,11 +233,11 @@ class Store:
         Damaged games are left out: the others can still be played. Forgotten players of a finished
         game are called somebody.
         """
-        with self.database.look() as rows:
+        with self.database.look() as connection:
             infos: dict[int, GameInfo | None] = {}
-            for (game,) in rows.execute(game_rows.LATEST if most < 0 else game_rows.WALK):
+            for (game,) in connection.execute(game_rows.LATEST if most < 0 else game_rows.WALK):
                 if game not in infos:
-                    infos[game] = _read_info(rows, game)
+                    infos[game] = _read_info(connection, game)
                 if most == sum(info is not None for info in infos.values()):
                     break
             return [info for info in infos.values() if info is not None]
@@ -250,8 +250,8 @@ class Store:
 
     def count_minutes(self, game: int) -> int:
         """That game's playing time (`game_rows.Times.minutes`)."""
-        with self.database.look() as rows:
-            return game_rows.read_times(rows, game).minutes
+        with self.database.look() as connection:
+            return game_rows.read_times(connection, game).minutes
 
     @contextmanager
     def open_game(self, game: int) -> Iterator[None]:
@@ -326,8 +326,8 @@ class Store:
         self.close()
 
     def _read(self, query: str, *values: object) -> list[Any]:
-        with self.database.look() as rows:
-            return rows.execute(query, values).fetchall()
+        with self.database.look() as connection:
+            return connection.execute(query, values).fetchall()
 
     def _name(self, game: int) -> str:
         with suppress(StoreError):
@@ -335,9 +335,11 @@ class Store:
                 return str(name)
         return str(game)
 
-    def _need_last(self, rows: sqlite3.Connection, game: int, after: int | None) -> None:
+    def _need_last(self, connection: sqlite3.Connection, game: int, after: int | None) -> None:
         """Raise GameOpenElsewhere if another program has written a row after `after`."""
-        last = rows.execute("SELECT max(seq) FROM events WHERE game = ?", (game,)).fetchone()[0]
+        last = connection.execute("SELECT max(seq) FROM events WHERE game = ?", (game,)).fetchone()[
+            0
+        ]
         if after not in (None, last):
             raise GameOpenElsewhere(
                 Sentence(
@@ -347,9 +349,9 @@ class Store:
                 )
             )
 
-    def _insert(self, rows: sqlite3.Connection, game: int, kind: str, text: str) -> int:
+    def _insert(self, connection: sqlite3.Connection, game: int, kind: str, text: str) -> int:
         """Insert a row; returns its number."""
-        row = rows.execute(
+        row = connection.execute(
             "INSERT INTO events (game, at, kind, text) VALUES (?, ?, ?, ?)",
             (game, write_moment(self._now()), kind, text),
         ).lastrowid
@@ -357,9 +359,9 @@ class Store:
         return row
 
 
-def _read_info(rows: sqlite3.Connection, game: int) -> GameInfo | None:
-    info = game_rows.info(rows, game)
-    forgotten = names.find_forgotten(rows, game) if info is not None and info.finished else {}
+def _read_info(connection: sqlite3.Connection, game: int) -> GameInfo | None:
+    info = game_rows.info(connection, game)
+    forgotten = names.find_forgotten(connection, game) if info is not None and info.finished else {}
     if info is None or game not in forgotten:
         return info
     return info._replace(setup=names.hide_in_setup(info.setup, forgotten[game]))

@@ -43,13 +43,15 @@ def fill(path: str, games: Iterator[Random], *, undone: bool = False, digests: b
     """Write these games into the log at `path`, one per evening; with `undone`, some moves are
     undone and redone. Digests are written to the ledger as at the end of a real game."""
     began = datetime(2001, 1, 1, 19, tzinfo=UTC)
-    with Store(path) as store, store.database.write() as rows:
+    with Store(path) as store, store.database.write() as connection:
         sequence = itertools.count(store.count() + 1)
-        ledger.make(rows)
+        ledger.make(connection)
         for number, game in zip(sequence, games, strict=False):
             at = began + timedelta(days=number)
-            rows.execute("INSERT INTO games (id, name) VALUES (?, ?)", (number, f"{at:%Y-%m-%d}-1"))
-            names.sit(rows, number, game.setup["players"])
+            connection.execute(
+                "INSERT INTO games (id, name) VALUES (?, ?)", (number, f"{at:%Y-%m-%d}-1")
+            )
+            names.sit(connection, number, game.setup["players"])
             events = [("start", json.dumps(game_rows.store_setup(game.setup)))]
             for place, move in enumerate(game.moves):
                 events.append(("move", move))
@@ -57,7 +59,7 @@ def fill(path: str, games: Iterator[Random], *, undone: bool = False, digests: b
                     events += [("undo", ""), ("redo", "")]
             if game.digest.over:
                 events.append(("finish", ""))
-            rows.executemany(
+            connection.executemany(
                 "INSERT INTO events (game, at, kind, text) VALUES (?, ?, ?, ?)",
                 [
                     (number, (at + timedelta(seconds=10 * place)).isoformat(
@@ -66,6 +68,6 @@ def fill(path: str, games: Iterator[Random], *, undone: bool = False, digests: b
                 ],
             )  # fmt: skip
             if digests and game.digest.over:
-                (last,) = rows.execute("SELECT max(seq) FROM events").fetchone()
-                times = game_rows.read_times(rows, number)
-                ledger.put(rows, number, last, times, game.digest)
+                (last,) = connection.execute("SELECT max(seq) FROM events").fetchone()
+                times = game_rows.read_times(connection, number)
+                ledger.put(connection, number, last, times, game.digest)

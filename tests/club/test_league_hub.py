@@ -312,8 +312,8 @@ def make_former(folder: str, *later: tuple[str, dict[str, Any], str, str]) -> li
     (the state of the first, its message without what the hub adds, its own state and its note)."""
     path = str(Path(folder, "games.sqlite3"))
     results = list_results(Store(path))
-    with closing(sqlite3.connect(path)) as rows, rows:
-        rows.execute(_FORMER)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(_FORMER)
         stored: list[tuple[Any, ...]] = [
             (one.table, one.name, one.hash, one.at, one, "counted", "", one.game) for one in results
         ]
@@ -328,9 +328,9 @@ def make_former(folder: str, *later: tuple[str, dict[str, Any], str, str]) -> li
             text = json.dumps({key: known[key] for key in keys if key in known})
             query = "INSERT INTO club_results (place, game, hash, at, message, state, note, log)"
             row = place, name, hash_, at, text, *rest
-            rows.execute(f"{query} VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
-        rows.execute("DROP TABLE results")
-        rows.execute("DROP TABLE corrections")
+            connection.execute(f"{query} VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+        connection.execute("DROP TABLE results")
+        connection.execute("DROP TABLE corrections")
     return results
 
 
@@ -340,8 +340,8 @@ def test_the_results_of_a_folder_of_before_are_read_once(club: str) -> None:
     assert list_results(results) == [one._replace(uuid=one.name) for one in before]
     again = take(results, "t1", make_result("a", 1))
     assert (again.number, len(list_results(results))) == (before[0].number, 3)
-    with closing(sqlite3.connect(results.path)) as rows:
-        (count,) = rows.execute("SELECT count(*) FROM club_results").fetchone()
+    with closing(sqlite3.connect(results.path)) as connection:
+        (count,) = connection.execute("SELECT count(*) FROM club_results").fetchone()
     assert count == 3  # what an older companion would need is left
 
 

@@ -234,8 +234,8 @@ def test_the_evening_before_is_told_of_the_same_people(begin: Begin) -> None:
 def test_who_won_earlier_is_told_from_what_is_kept_without_a_replay(begin: Begin) -> None:
     first = begin(**SHORT_GAME, people=False)
     first.play_out()
-    with first.store.database.write() as rows:
-        rows.execute("UPDATE seat SET place = 1, total = 7")
+    with first.store.database.write() as connection:
+        connection.execute("UPDATE seat SET place = 1, total = 7")
     talk = begin(**SHORT_GAME)
     talk.play_out()
     (line,) = talk.parts[-1].lines

@@ -79,9 +79,9 @@ def test_the_log_and_an_export_of_today_keep_the_games_as_they_are(
     assert json_of(capsys, "import", str(FILE))["known"] == len(GAMES)
     assert main(["export", str(tmp_path / "today.games")]) == 0
     _version, packed = parcel.read(str(tmp_path / "today.games"))
-    with closing(sqlite3.connect(":memory:")) as rows:
-        rows.deserialize(zlib.decompress(packed))
-        setups = rows.execute("SELECT name, setup FROM game")
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.deserialize(zlib.decompress(packed))
+        setups = connection.execute("SELECT name, setup FROM game")
         today = {name: json.loads(setup) for name, setup in setups}
     assert today == {name: line["setup"] for name, line in GAMES.items()}
 

@@ -48,9 +48,9 @@ def test_a_log_without_a_ledger_is_counted_from_its_moves(
 ) -> None:
     fill(log, iter(chances))
     target = json_of(capsys, "stats"), json_of(capsys, "history")
-    with Store(log) as store, store.database.write() as rows:
+    with Store(log) as store, store.database.write() as connection:
         for table in ("ledger", *TABLES):
-            rows.execute(f"DROP TABLE {table}")
+            connection.execute(f"DROP TABLE {table}")
     assert (json_of(capsys, "stats"), json_of(capsys, "history")) == target
 
 
@@ -100,10 +100,10 @@ def test_a_forgotten_name_is_not_in_it(log: str, chances: list[Random], capsys: 
     fill(log, iter(chances))
     before = json_of(capsys, "history")
     lines_of(capsys, "players", "forget", "Anna")
-    with Store(log) as store, store.database.look() as rows:
+    with Store(log) as store, store.database.look() as connection:
         shown = "SELECT name FROM person JOIN alias ON person = person.id"
         queries = [shown, *map("SELECT * FROM {}".format, TABLES)]
-        cells = [repr(row) for query in queries for row in rows.execute(query)]
+        cells = [repr(row) for query in queries for row in connection.execute(query)]
     assert not [cell for cell in cells if "anna" in cell.casefold()]
     lines_of(capsys, "players", "undo")
     assert json_of(capsys, "history") == before

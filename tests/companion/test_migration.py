@@ -69,10 +69,10 @@ def tell(capsys: Capture) -> dict[str, Any]:
 
 
 def read_rows(path: Path) -> list[Any]:
-    with closing(sqlite3.connect(path)) as rows:
+    with closing(sqlite3.connect(path)) as connection:
         tables = ("events", "hands", "left_out", "imports")
         queries = ("PRAGMA user_version", *map("SELECT * FROM {}".format, tables))
-        return [rows.execute(query).fetchall() for query in queries]
+        return [connection.execute(query).fetchall() for query in queries]
 
 
 @pytest.mark.looking_back
@@ -162,10 +162,10 @@ def test_a_copy_of_that_format_is_read_back(table: Path, capsys: Capture) -> Non
 def test_games_that_only_such_a_copy_has_are_read_back(table: Path, capsys: Capture) -> None:
     path = table / "games.sqlite3"
     shutil.copy(path, f"{path}.backup")
-    with Store(str(path)) as store, store.database.write() as rows:
-        rows.execute("DROP TRIGGER events_remain")
-        rows.execute("DELETE FROM events WHERE seq = (SELECT max(seq) FROM events)")
-        rows.execute(log_file.EVENTS_REMAIN)
+    with Store(str(path)) as store, store.database.write() as connection:
+        connection.execute("DROP TRIGGER events_remain")
+        connection.execute("DELETE FROM events WHERE seq = (SELECT max(seq) FROM events)")
+        connection.execute(log_file.EVENTS_REMAIN)
     with Store(str(path)) as store:
         store.copy()
     events, then = (read_rows(file)[1] for file in (path, Path(f"{path}.format1")))

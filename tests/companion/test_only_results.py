@@ -30,8 +30,8 @@ def note(log: str, name: str, totals: dict[str, int], places: list[int], minutes
         },
     }
     start, end = f"{name[:10]}T20:15:00.000+00:00", f"{name[:10]}T23:15:00.000+00:00"
-    with Store(log) as store, store.database.write() as rows:
-        insert(rows, ArchivedGame(name, start, setup, (LogRow(end, "finish", ""),)))
+    with Store(log) as store, store.database.write() as connection:
+        insert(connection, ArchivedGame(name, start, setup, (LogRow(end, "finish", ""),)))
 
 
 @pytest.fixture

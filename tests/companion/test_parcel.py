@@ -59,9 +59,9 @@ class Table:
             if path.is_file() and not path.name.startswith(locations.GAMES_NAME)
         }
         if Path(self.log).exists():
-            with Store(self.log) as store, store.database.look() as rows:
+            with Store(self.log) as store, store.database.look() as connection:
                 for table in ("games", "events"):
-                    stored = rows.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall()  # noqa: S608 - of those above
+                    stored = connection.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall()  # noqa: S608 - of those above
                     files |= {table: json.dumps(stored).encode()} if stored else {}
         return files
 
@@ -253,15 +253,15 @@ GAME: dict[str, Any] = {
 
 def write(path: Path, *games: dict[str, Any], script: str = "", **others: str) -> None:
     """Write a file with these games, and with what the script makes of its tables."""
-    with closing(sqlite3.connect(":memory:")) as rows:
+    with closing(sqlite3.connect(":memory:")) as connection:
         for table in format.TABLES:
-            rows.execute(table)
+            connection.execute(table)
         for game in games:
             marks = ", ".join("?" for _value in game)
-            rows.execute(f"INSERT INTO game VALUES ({marks})", [*game.values()])  # noqa: S608
-        rows.executemany("INSERT INTO other VALUES (?, ?)", others.items())
-        rows.executescript(script)
-        parcel.write(str(path), rows.serialize())
+            connection.execute(f"INSERT INTO game VALUES ({marks})", [*game.values()])  # noqa: S608
+        connection.executemany("INSERT INTO other VALUES (?, ?)", others.items())
+        connection.executescript(script)
+        parcel.write(str(path), connection.serialize())
 
 
 def with_setup(**changes: Any) -> dict[str, Any]:

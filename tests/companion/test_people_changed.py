@@ -50,8 +50,8 @@ def test_names_and_what_counts_are_kept_where_the_log_is_deleted(log: str, capsy
     with Store(log) as store:
         games.count_game(store, 1, counts=False)
     Path(log).unlink()
-    with Store(log) as store, store.database.look() as rows:
-        assert rows.execute("SELECT game FROM left_out").fetchall() == [(1,)]
+    with Store(log) as store, store.database.look() as connection:
+        assert connection.execute("SELECT game FROM left_out").fetchall() == [(1,)]
     for words, then in (
         (("rename", "Kurt", "Konrad"), {"Konrad"}),
         (("forget", "Konrad"), {"Somebody"}),
@@ -178,8 +178,8 @@ def test_a_game_is_removed_only_after_a_question(
         remove(capsys, monkeypatch, name)
         assert json_of(capsys, "stats")["games"] == len(json_of(capsys, "history"))
     assert [game["game"] for game in json_of(capsys, "history")] == [names[1], names[3]]
-    with Store(log) as store, store.database.look() as rows:
-        assert rows.execute(
+    with Store(log) as store, store.database.look() as connection:
+        assert connection.execute(
             "SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'"
         ).fetchone() == (4,)
 

@@ -233,16 +233,16 @@ _GAME = (
 
 def _write_tables() -> bytes:
     """The smallest file with a game and a name, before it is packed."""
-    with contextlib.closing(sqlite3.connect(":memory:")) as rows:
-        rows.execute("PRAGMA page_size = 512")
+    with contextlib.closing(sqlite3.connect(":memory:")) as connection:
+        connection.execute("PRAGMA page_size = 512")
         for table in format.TABLES:
-            rows.execute(table)
+            connection.execute(table)
         setup = '{"edition":"classic_2016","players":["Anna","Ben"],"crown":"Anna"}'
         game = "2026-11-22-1", "2026-11-22T19:00:00.000+00:00", setup, "call\nundo", "5 9"
-        rows.execute("INSERT INTO game VALUES (?, ?, ?, ?, ?)", game)
-        rows.execute("INSERT INTO name VALUES ('anna', 'Anne')")
-        rows.commit()
-        return rows.serialize()
+        connection.execute("INSERT INTO game VALUES (?, ?, ?, ?, ?)", game)
+        connection.execute("INSERT INTO name VALUES ('anna', 'Anne')")
+        connection.commit()
+        return connection.serialize()
 
 
 SEEDS: dict[str, tuple[bytes, ...]] = {

@@ -43,8 +43,8 @@ def test_statistics_of_random_games_equal_those_counted_from_their_records(
     listing = json_of(capsys, "history")
     assert [game["totals"] for game in reversed(listing)] == [game.totals for game in recounted]
     assert [game["rounds"] for game in reversed(listing)] == [game.rounds for game in recounted]
-    with Store(log) as store, store.database.write() as rows:
-        rows.execute("DROP TABLE ledger")
+    with Store(log) as store, store.database.write() as connection:
+        connection.execute("DROP TABLE ledger")
     assert json_of(capsys, "stats") == stats  # made again from the log
     assert json_of(capsys, "history") == listing
 

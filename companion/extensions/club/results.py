@@ -87,18 +87,18 @@ def take(store: Store, table: str, message: dict[str, Any]) -> Result:
     known = _find(store, table, message, game)
     if known is not None and known.hash == message["hash"]:
         return known
-    with store.database.save() as rows:
-        _make_tables(rows)
+    with store.database.save() as connection:
+        _make_tables(connection)
         if known is None:
-            number = _add_game(rows, table, message, game)
+            number = _add_game(connection, table, message, game)
             row = number, table, _find_uuid(message), message["game"], "", "", "", "", ""
-            rows.execute("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
-            _set_facts(rows, number, message, game)
+            connection.execute("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+            _set_facts(connection, number, message, game)
         else:
             number = known.number
-            _change(rows, number, message, game)
+            _change(connection, number, message, game)
         query = "UPDATE results SET hash = ?, uuid = ? WHERE game = ?"
-        rows.execute(query, (message["hash"], _find_uuid(message), number))
+        connection.execute(query, (message["hash"], _find_uuid(message), number))
     return _select(store, "WHERE results.game = ?", number)[0]
 
 
@@ -116,9 +116,9 @@ def _find(store: Store, table: str, message: dict[str, Any], game: _Played) -> R
 def correct(store: Store, number: int, totals: dict[str, int], reason: str) -> None:
     """The judge corrects the totals of a result; the log keeps the game as it was played. Raises
     StoreError."""
-    with store.database.save() as rows:
-        _make_tables(rows)
-        _correct(rows, number, messages.tell_time(), totals, reason)
+    with store.database.save() as connection:
+        _make_tables(connection)
+        _correct(connection, number, messages.tell_time(), totals, reason)
 
 
 def list_results(store: Store) -> list[Result]:
@@ -129,15 +129,15 @@ def list_results(store: Store) -> list[Result]:
 def identify(store: Store, name: str, id_: str) -> None:
     """Note in every result who that name was: the player keeps the results under another name.
     Raises StoreError."""
-    with store.database.save() as rows:
-        _make_tables(rows)
-        for number, text in rows.execute("SELECT game, players FROM results").fetchall():
+    with store.database.save() as connection:
+        _make_tables(connection)
+        for number, text in connection.execute("SELECT game, players FROM results").fetchall():
             players = {
                 other: id_ if fold(other) == fold(name) else known
                 for other, known in json.loads(text).items()
             }
             query = "UPDATE results SET players = ? WHERE game = ?"
-            rows.execute(query, (json.dumps(players), number))
+            connection.execute(query, (json.dumps(players), number))
 
 
 def find_last_number(store: Store) -> int:
@@ -147,13 +147,13 @@ def find_last_number(store: Store) -> int:
 
 
 def _select(store: Store, which: str, *values: object) -> list[Result]:
-    with store.database.look() as rows:
-        if _is_former(rows):
-            with store.database.write() as rows:
-                _make_tables(rows)
-        if not ledger.has_table(rows, "results"):
+    with store.database.look() as connection:
+        if _is_former(connection):
+            with store.database.write() as connection:
+                _make_tables(connection)
+        if not ledger.has_table(connection, "results"):
             return []
-        return [_read(row) for row in rows.execute(f"{_ALL} {which}", values)]
+        return [_read(row) for row in connection.execute(f"{_ALL} {which}", values)]
 
 
 def _read(row: tuple[Any, ...]) -> Result:
@@ -239,7 +239,9 @@ def _check(message: dict[str, Any]) -> _Played:
     return _Played(setup, list(game.moves), places)
 
 
-def _add_game(rows: sqlite3.Connection, table: str, message: dict[str, Any], game: _Played) -> int:
+def _add_game(
+    connection: sqlite3.Connection, table: str, message: dict[str, Any], game: _Played
+) -> int:
     """Add the game to the log, as if each of its moves had taken the same time; returns its
     number."""
     end = datetime.fromisoformat(message["at"]).astimezone(UTC)
@@ -252,15 +254,17 @@ def _add_game(rows: sqlite3.Connection, table: str, message: dict[str, Any], gam
     ]
     name = f"{start:%Y-%m-%d}-{table}"
     archived = ArchivedGame(name, write_moment(start), game.setup, tuple(log))
-    with adding.note_imported(rows):
-        return insert(rows, archived, message.get("uuid"))
+    with adding.note_imported(connection):
+        return insert(connection, archived, message.get("uuid"))
 
 
-def _change(rows: sqlite3.Connection, number: int, message: dict[str, Any], game: _Played) -> None:
+def _change(
+    connection: sqlite3.Connection, number: int, message: dict[str, Any], game: _Played
+) -> None:
     """Play the game of the log as the table has played it now: undo what was otherwise, and play
     the rest. One of other players or rules is not that game, and changes nothing."""
     query = "SELECT kind, text FROM events WHERE game = ? ORDER BY seq"
-    (_start, setup), *events = rows.execute(query, (number,)).fetchall()
+    (_start, setup), *events = connection.execute(query, (number,)).fetchall()
     if json.loads(setup) != game.setup:
         return
     log = game_rows.GameLog(number, "", game.setup)
@@ -271,24 +275,24 @@ def _change(rows: sqlite3.Connection, number: int, message: dict[str, Any], game
     changes = [("undo", "")] * (len(log.moves) - same)
     changes += [("move", text) for text in game.moves[same:]] + [("finish", "")]
     moment = write_moment(datetime.fromisoformat(message["at"]))
-    with adding.note_imported(rows):
-        adding.add(rows, number, [(moment, *change) for change in changes])
-    _set_facts(rows, number, message, game)
+    with adding.note_imported(connection):
+        adding.add(connection, number, [(moment, *change) for change in changes])
+    _set_facts(connection, number, message, game)
 
 
 def _set_facts(
-    rows: sqlite3.Connection, number: int, message: dict[str, Any], game: _Played
+    connection: sqlite3.Connection, number: int, message: dict[str, Any], game: _Played
 ) -> None:
     facts = map(json.dumps, (message["score"], message["players"], game.places))
     query = "UPDATE results SET at = ?, score = ?, players = ?, places = ? WHERE game = ?"
-    rows.execute(query, (message["at"], *facts, number))
+    connection.execute(query, (message["at"], *facts, number))
 
 
 def _correct(
-    rows: sqlite3.Connection, number: int, at: str, totals: dict[str, int], reason: str
+    connection: sqlite3.Connection, number: int, at: str, totals: dict[str, int], reason: str
 ) -> None:
     query = "INSERT INTO corrections (game, at, totals, reason) VALUES (?, ?, ?, ?)"
-    rows.execute(query, (number, at, json.dumps(totals), reason))
+    connection.execute(query, (number, at, json.dumps(totals), reason))
 
 
 # -- a folder of before ----------------------------------------------------------------------------
@@ -297,43 +301,45 @@ def _correct(
 # what the judge thought of it. They are read once; the table is left as it was.
 
 
-def _is_former(rows: sqlite3.Connection) -> bool:
-    return ledger.has_table(rows, "club_results") and not ledger.has_table(rows, "results")
+def _is_former(connection: sqlite3.Connection) -> bool:
+    return ledger.has_table(connection, "club_results") and not ledger.has_table(
+        connection, "results"
+    )
 
 
-def _make_tables(rows: sqlite3.Connection) -> None:
+def _make_tables(connection: sqlite3.Connection) -> None:
     """Create the tables unless they are there, with the results of a folder of before."""
-    is_former = _is_former(rows)
+    is_former = _is_former(connection)
     for table in _TABLES:
-        rows.execute(table)
+        connection.execute(table)
     if is_former:
-        _read_former(rows)
+        _read_former(connection)
 
 
-def _read_former(rows: sqlite3.Connection) -> None:
+def _read_former(connection: sqlite3.Connection) -> None:
     """Take what each table sent last unless the judge turned it down, and the corrections of it."""
     query = "SELECT place, game, hash, at, message, state, note, log FROM club_results"
     groups: dict[tuple[str, str], list[tuple[Any, ...]]] = {}
-    for place, game, *row in rows.execute(f"{query} ORDER BY number").fetchall():
+    for place, game, *row in connection.execute(f"{query} ORDER BY number").fetchall():
         groups.setdefault((place, game), []).append(tuple(row))
     for (place, name), sent in groups.items():
         own = [row for row in sent if not _is_former_correction(row)]
         begin = max(at for at, row in enumerate(sent) if row in own and row[3] in _COUNTED)
         _hash, at, text, _state, _note, log = sent[begin]
         data = json.loads(text)
-        found = rows.execute("SELECT id FROM games WHERE name = ?", (log,)).fetchone()
-        number = found[0] if found else _add_unplayed(rows, place, at, data["score"])
+        found = connection.execute("SELECT id FROM games WHERE name = ?", (log,)).fetchone()
+        number = found[0] if found else _add_unplayed(connection, place, at, data["score"])
         facts = (json.dumps(data[field]) for field in ("score", "players", "places"))
         key = number, place, name, name, own[-1][0], at
-        rows.execute("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (*key, *facts))
+        connection.execute("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (*key, *facts))
         for row in sent[begin + 1 :]:
             if _is_former_correction(row):
                 players = json.loads(row[2])["score"]["players"]
                 totals = {player: parts["total"] for player, parts in players.items()}
-                _correct(rows, number, row[1], totals, row[4])
+                _correct(connection, number, row[1], totals, row[4])
             elif row[3] == "waiting":
                 message = {**json.loads(row[2]), "at": row[1]}
-                _change(rows, number, message, _check(message))
+                _change(connection, number, message, _check(message))
 
 
 _COUNTED = ("counted", "replaced")
@@ -344,8 +350,10 @@ def _is_former_correction(row: tuple[Any, ...]) -> bool:
     return bool(state in _COUNTED and note and "record" not in json.loads(text))
 
 
-def _add_unplayed(rows: sqlite3.Connection, place: str, at: str, score: dict[str, Any]) -> int:
+def _add_unplayed(
+    connection: sqlite3.Connection, place: str, at: str, score: dict[str, Any]
+) -> int:
     """Add a game of which only the scores were kept."""
     players = [*score["players"]]
     setup = {"edition": score["edition"], "players": players, "crown": players[0]}
-    return _add_game(rows, place, {"at": at}, _Played(setup, [], {}))
+    return _add_game(connection, place, {"at": at}, _Played(setup, [], {}))

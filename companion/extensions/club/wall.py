@@ -91,8 +91,8 @@ class Wall(Application):
                 return data(self.hub.standings or {})
             case "/api", "results":
                 after = read_number(request.query_params.get("after", "")) or 0
-                rows = (one for one in self.hub.results.values() if one.number > after)
-                return data([one._asdict() for one in islice(rows, MOST_RESULTS)])
+                results = (one for one in self.hub.results.values() if one.number > after)
+                return data([one._asdict() for one in islice(results, MOST_RESULTS)])
             case "/api", "events":
                 return self._follow(request)
         raise Rejected(404, _("There is no such page."))

@@ -74,10 +74,10 @@ def read_statistics(
     results: against each other or, for a single one, against everybody. Raises StoreError, and
     PeopleError for a name that nobody has had.
     """
-    rows = complete(store)
+    connection = complete(store)
     names = find_all(store, players)
     with store.database.look():
-        figures = _add_up(_Selection(rows, query._replace(any_of=tuple(players))))
+        figures = _add_up(_Selection(connection, query._replace(any_of=tuple(players))))
     return _limit_to_players(figures, names) if names else figures
 
 
@@ -90,9 +90,9 @@ class _Person(NamedTuple):
 class _Selection:
     """The games that are added up, and who played in them."""
 
-    def __init__(self, rows: sqlite3.Connection, query: GameFilter) -> None:
-        self._rows = rows
-        condition, self._values = query.write_condition(rows)
+    def __init__(self, connection: sqlite3.Connection, query: GameFilter) -> None:
+        self._connection = connection
+        condition, self._values = query.write_condition(connection)
         self._plays = f"{_COUNTS} AND {condition}"
         # most often all that the tables of finished games hold, which needs no look at each row
         all_of_them = query == GameFilter() and not self.read("SELECT 1 FROM left_out LIMIT 1")
@@ -108,7 +108,7 @@ class _Selection:
         number = query.count("{plays}") + query.count("{seats}")
         text = query.replace("{plays}", self._plays) if "{plays}" in query else query
         text = text.replace("{seats}", self._seats) if "{seats}" in text else text
-        return self._rows.execute(text, [*(self._values * number), *values]).fetchall()
+        return self._connection.execute(text, [*(self._values * number), *values]).fetchall()
 
 
 _COUNTS = "over AND play.game NOT IN (SELECT game FROM left_out)"

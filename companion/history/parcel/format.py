@@ -173,11 +173,11 @@ def leave_out_notes(events: Iterable[LogRow]) -> list[LogRow]:
 # -- reading --------------------------------------------------------------------------------------
 
 
-def read_game(rows: sqlite3.Connection, game: int) -> ArchivedGame | None:
+def read_game(connection: sqlite3.Connection, game: int) -> ArchivedGame | None:
     """A game of the log, or None if its rows are damaged."""
-    (name,) = rows.execute("SELECT name FROM games WHERE id = ?", (game,)).fetchone()
+    (name,) = connection.execute("SELECT name FROM games WHERE id = ?", (game,)).fetchone()
     query = "SELECT at, kind, text FROM events WHERE game = ? ORDER BY seq"
-    events = [LogRow._make(row) for row in rows.execute(query, (game,))]
+    events = [LogRow._make(row) for row in connection.execute(query, (game,))]
     if not events or events[0].kind != "start":
         return None
     try:
@@ -317,9 +317,9 @@ def pack(path: str, store: Store, chips_path: str, cards_path: str) -> Packed:
         others += [(CARDS, cards)] if cards is not None else []
         made.executemany("INSERT INTO other VALUES (?, ?)", others)
         # one consistent snapshot
-        with store.database.look() as rows, log_file.transaction(rows, "DEFERRED"):
-            changed = names.carry(rows)
-            for game, is_over in _list_games(rows):
+        with store.database.look() as connection, log_file.transaction(connection, "DEFERRED"):
+            changed = names.carry(connection)
+            for game, is_over in _list_games(connection):
                 are_over.append(is_over)
                 made.execute("INSERT INTO game VALUES (?, ?, ?, ?, ?)", game)
         made.executemany("INSERT INTO name VALUES (?, ?)", changed.items())
@@ -328,12 +328,12 @@ def pack(path: str, store: Store, chips_path: str, cards_path: str) -> Packed:
     return Packed(len(are_over), are_over.count(False), len(changed), len(registry))
 
 
-def _list_games(rows: sqlite3.Connection) -> Iterator[tuple[SharedGame, bool]]:
+def _list_games(connection: sqlite3.Connection) -> Iterator[tuple[SharedGame, bool]]:
     """Each readable game, the most recently played last, and whether it is over. Forgotten players
     are called somebody."""
-    forgotten = names.find_forgotten(rows)
-    for game, name, at, start, over in rows.execute(_GAMES).fetchall():
-        moves, times = (text or "" for text in rows.execute(_ROWS, (at, game)).fetchone())
+    forgotten = names.find_forgotten(connection)
+    for game, name, at, start, over in connection.execute(_GAMES).fetchall():
+        moves, times = (text or "" for text in connection.execute(_ROWS, (at, game)).fetchone())
         try:
             setup = game_rows.setup(start)
             if game in forgotten:

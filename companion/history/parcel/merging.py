@@ -40,46 +40,46 @@ class MergeResult(NamedTuple):
 
 
 def put_games(
-    rows: sqlite3.Connection, games: Iterable[CheckedGame], need_closed: Callable[[int], None]
+    connection: sqlite3.Connection, games: Iterable[CheckedGame], need_closed: Callable[[int], None]
 ) -> MergeResult:
     """Insert the games that are new here, and the events that known ones lack here; `need_closed`
     refuses to continue one that is being played."""
-    here = find_here(rows)
+    here = find_here(connection)
     added = continued = known = 0
     ids: set[int] = set()
-    with adding.note_imported(rows):
+    with adding.note_imported(connection):
         for checked in games:
             game, same = checked.unpack(), here.setdefault(checked.key, [])
-            local, more = compare(rows, game, same)
+            local, more = compare(connection, game, same)
             if local is None:
-                local = insert(rows, game)
+                local = insert(connection, game)
                 same.append(local)
                 added += 1
             else:
                 if more:
                     need_closed(local)
-                adding.add(rows, local, more)
+                adding.add(connection, local, more)
                 continued += bool(more)
                 known += not more
             ids.add(local)
     return MergeResult(added, continued, known, frozenset(ids))
 
 
-def find_here(rows: sqlite3.Connection) -> dict[tuple[str, str], list[int]]:
+def find_here(connection: sqlite3.Connection) -> dict[tuple[str, str], list[int]]:
     """The ids of the log's games by their identity."""
     here: dict[tuple[str, str], list[int]] = {}
-    for game, at, text in game_rows.list_starts(rows):
+    for game, at, text in game_rows.list_starts(connection):
         with suppress(BadLog):
             here.setdefault(key_of(at, game_rows.setup(text)), []).append(game)
     return here
 
 
 def compare(
-    rows: sqlite3.Connection, game: ArchivedGame, same: list[int]
+    connection: sqlite3.Connection, game: ArchivedGame, same: list[int]
 ) -> tuple[int | None, list[LogRow]]:
     """The id of the game here that it equals or continues, and the events that are missing here."""
     for one in same:
-        local = read_game(rows, one)
+        local = read_game(connection, one)
         if local is None:
             continue
         events = _call_as_here(game, local)
@@ -118,10 +118,10 @@ def _go_on(here: Iterable[LogRow], more: Iterable[LogRow]) -> Iterator[LogRow]:
         yield row
 
 
-def insert(rows: sqlite3.Connection, game: ArchivedGame, uuid: str | None = None) -> int:
+def insert(connection: sqlite3.Connection, game: ArchivedGame, uuid: str | None = None) -> int:
     """Insert a game, with its UUID if it is known; returns its id."""
     start = LogRow(game.started, "start", json.dumps(game_rows.store_setup(game.setup)))
-    return adding.insert(rows, game.name, uuid, (start, *game.events))
+    return adding.insert(connection, game.name, uuid, (start, *game.events))
 
 
 # -- games that come from elsewhere ---------------------------------------------------------------
@@ -131,8 +131,8 @@ def put_record(store: Store, path: str, record: Record, *, over: bool) -> MergeR
     """Add the game of that file, which is over or not. Raises StoreError."""
     data = record.data()
     moves = data.pop("moves")
-    with store.database.save() as rows, adding.note_imported(rows):
-        if _is_here(rows, data, moves):
+    with store.database.save() as connection, adding.note_imported(connection):
+        if _is_here(connection, data, moves):
             return MergeResult(0, 0, 1)
         at = datetime.fromtimestamp(os.stat(path).st_mtime, UTC)
         text = write_moment(at)
@@ -140,13 +140,13 @@ def put_record(store: Store, path: str, record: Record, *, over: bool) -> MergeR
         if over:
             events.append(LogRow(text, "finish", ""))
         day = at.astimezone().strftime("%Y-%m-%d")
-        insert(rows, ArchivedGame(f"{day}-1", text, data, tuple(events)))
+        insert(connection, ArchivedGame(f"{day}-1", text, data, tuple(events)))
     return MergeResult(1, 0, 0)
 
 
-def _is_here(rows: sqlite3.Connection, setup: dict[str, Any], moves: list[str]) -> bool:
-    for (id_,) in rows.execute("SELECT id FROM games").fetchall():
-        game = read_game(rows, id_)
+def _is_here(connection: sqlite3.Connection, setup: dict[str, Any], moves: list[str]) -> bool:
+    for (id_,) in connection.execute("SELECT id FROM games").fetchall():
+        game = read_game(connection, id_)
         with suppress(BadLog):
             if game and game.setup == setup and list_moves(game) == moves:
                 return True

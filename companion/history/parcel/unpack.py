@@ -87,12 +87,12 @@ def unpack(path: str, store: Store, chips_path: str, cards_path: str) -> Importe
         with (
             _restore_on_error(chips_path),
             _restore_on_error(cards_path),
-            store.database.save() as rows,
+            store.database.save() as connection,
         ):
-            put = put_games(rows, _list_games(path, file), need_closed)
-            added = names.take_names(rows, changed, sorted(put.ids))
+            put = put_games(connection, _list_games(path, file), need_closed)
+            added = names.take_names(connection, changed, sorted(put.ids))
             if added:
-                ledger.move_players(rows, put.ids)
+                ledger.move_players(connection, put.ids)
             if new_cards is not None:
                 _write_cards(cards_path, new_cards)
             if registry != here:
