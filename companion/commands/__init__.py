@@ -4,9 +4,9 @@ called is loaded, so that short answers come at once."""
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from contextlib import suppress
-from typing import Any
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
 
 from common import extras, own_files
 from common.sentences import Sentence, locate
@@ -19,6 +19,9 @@ from companion.files import locations
 from companion.settings import config
 from companion.settings.setting import Notice
 from engine import editions as boxes  # `editions` is a command
+
+if TYPE_CHECKING:
+    from companion.log.store import Store
 
 DONE = 0
 INTERRUPTED = 130  # the shells' code for Ctrl-C
@@ -68,6 +71,18 @@ def _tell_notices(settings: config.Config) -> None:
     if more:
         with suppress(OSError):  # then it is told again
             own_files.replace(path, "".join(f"{text}\n" for text in [*told, *more]))
+
+
+@contextmanager
+def open_games(settings: config.Config) -> Iterator[Store]:
+    """The games of this table; what is to be told about their file is printed at the end."""
+    from companion.log.store import Store  # SQLite: most commands need none
+
+    with Store(settings.games) as store:
+        try:
+            yield store
+        finally:
+            print_error(store.take_notices())
 
 
 def make_reader_error(command: str) -> CommandError:

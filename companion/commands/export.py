@@ -8,12 +8,11 @@ from datetime import date
 
 from common.sentences import Sentence, locate
 from companion import chips
-from companion.commands import CommandError
+from companion.commands import CommandError, open_games
 from companion.commands.declared import JSON, Answer, arg, command
 from companion.errors.output import print_error
 from companion.history.parcel.format import pack
 from companion.language import _, end_sentence, plural
-from companion.log.store import Store
 from companion.settings.config import Config
 from companion.wording import facts
 
@@ -35,7 +34,7 @@ def run(config: Config, args: Namespace) -> Answer:
     path = args.file or _free_file("tags.yaml" if args.chips else _ENDING)
     if args.chips:
         return _export_chips(path, config)
-    with Store(config.games) as store:
+    with open_games(config) as store:
         number = store.count()
         if number >= MANY:
             print_error([Sentence("Writing {number} games; this takes a while.", number=number)])

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 
 from common.sentences import Sentence, locate
 from companion import chips
-from companion.commands import DONE, REFUSED, CommandError
+from companion.commands import DONE, REFUSED, CommandError, open_games
 from companion.commands.declared import JSON, Answer, arg, command, show
 from companion.commands.record import play_file
 from companion.commands.score import is_final
@@ -59,7 +59,7 @@ def _import(kind: str, args: Namespace, config: Config) -> Answer | int:
         return _import_chips(args.file, config)
     if _is_large(args.file):
         print_error([Sentence("Checking {file}; this takes a while.", file=args.file)])
-    with Store(config.games) as store:
+    with open_games(config) as store:
         if kind == kinds.RESULTS:
             raise CommandError(locate(args.file, kinds.RESULTS_STAY), code=REFUSED)
         if kind == kinds.RECORD:

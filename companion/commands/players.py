@@ -6,7 +6,7 @@ from argparse import Namespace
 
 from common.clean import clean_text
 from common.sentences import Sentence
-from companion.commands import CommandError
+from companion.commands import CommandError, open_games
 from companion.commands.declared import JSON, Answer, arg, command, refuse_words
 from companion.history import people
 from companion.language import _, end_sentence, listing, number_entry
@@ -38,7 +38,7 @@ _FORMS = {
 def run(config: Config, args: Namespace) -> Answer:
     """The players, or the one whose name is changed."""
     text = _("Nobody has played here yet.")
-    with Store(config.games) as store:
+    with open_games(config) as store:
         match args.words:
             case []:
                 everybody = people.list_all(store)

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from common.problems import Problems, find_nearest
 from common.sentences import Sentence, Typed, locate, suggest
 from companion import terminal
-from companion.commands import DONE, REFUSED, CommandError
+from companion.commands import DONE, REFUSED, CommandError, open_games
 from companion.commands.declared import GAME, arg, command
 from companion.errors.output import print_error
 from companion.files.locations import cannot_be_read
@@ -25,7 +25,7 @@ from companion.language.vocabulary import find_named, match_yes_or_no
 from companion.log import records
 from companion.log.digest import RESULT
 from companion.log.records import RecordFile, Replay, remove_secrets
-from companion.log.store import GameLog, Store, StoreError
+from companion.log.store import GameLog, StoreError
 from companion.settings.config import Config
 from companion.verbs import SECRET_REASON, is_private, refusal_seen
 from engine import cards, own_cards, views
@@ -143,7 +143,7 @@ def find_saved_game(
 ) -> GameLog:
     """The game with that name or id, or the latest one. Raises CommandError; if there are no games,
     `otherwise`."""
-    with Store(config.games) as store:
+    with open_games(config) as store:
         game = store.find_last_game() if name is None else store.find(name)
         if game is not None:
             return store.load(game)
@@ -169,7 +169,7 @@ def play_file(path: str) -> tuple[Record, Replay]:
 
 def is_file(config: Config, name: str) -> bool:
     """Whether a file is meant: no game has that name, and it exists or looks like a path."""
-    with Store(config.games) as store, suppress(StoreError):
+    with open_games(config) as store, suppress(StoreError):
         if store.find(name) is not None:
             return False
     return os.path.basename(name) != name or "." in name or "\0" in name or os.path.exists(name)

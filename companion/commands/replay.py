@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from common.problems import find_nearest
 from common.sentences import Sentence, locate, suggest
-from companion.commands import DONE, REFUSED, CommandError
+from companion.commands import DONE, REFUSED, CommandError, open_games
 from companion.commands.declared import GAME, JSON, Answer, arg, command
 from companion.commands.record import (
     FULL,
@@ -26,7 +26,7 @@ from companion.game.hand import Notebook
 from companion.language import _, card, end_sentence, translate
 from companion.log import records
 from companion.log.records import Replay
-from companion.log.store import GameLog, Store
+from companion.log.store import GameLog
 from companion.settings.config import Config
 from companion.wording import facts
 from companion.wording.state import question
@@ -85,7 +85,7 @@ def _find_game(
 
 def _open_notebook(config: Config, game_log: GameLog, replay: Replay) -> Notebook:
     """The hands told in the game, which only its own file has."""
-    with Store(config.games) as store:
+    with open_games(config) as store:
         rows = store.list_hands(game_log.id)
     return Notebook(replay.referee, lambda: game_log.events, lambda: rows)
 

@@ -6,9 +6,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from common.sentences import Sentence
-from companion.commands import REFUSED, CommandError
+from companion.commands import REFUSED, CommandError, open_games
 from companion.log.open_game import ADDRESS, PHONES, GameSettings
-from companion.log.store import Store
 from companion.phones.serving import guard, seat_keys
 from companion.phones.serving.where import link_with_code
 from companion.settings.config import Config
@@ -24,7 +23,7 @@ class SeatCode(NamedTuple):
 
 def read(config: Config) -> list[SeatCode]:
     """The codes in the order of the seats. Raises CommandError if the last game had no phones."""
-    with Store(config.games) as store:
+    with open_games(config) as store:
         last = store.find_last_own_game()
     settings = GameSettings(config.games, last.name) if last is not None else None
     address = settings.get(ADDRESS) if settings else None

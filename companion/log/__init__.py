@@ -3,6 +3,8 @@ them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from common.sentences import Sentence
 from companion.errors import UserError
 
@@ -18,19 +20,13 @@ class BadLog(Exception):
 class LogReplaced(StoreError):
     """The open file is no longer the one at its path; nothing was written."""
 
-    def __init__(self, path: str, *, others: bool = False) -> None:
-        """With `others`, games that the new file lacked were read back from the copy."""
-        if others:
-            sentence = Sentence(
-                "{path}: the file was removed, moved or replaced while the game was open. The "
-                "whole game has been saved there again, and what else was missing was read back "
-                "from the copy beside it. Repeat your last input.",
-                path=path,
-            )
-        else:
-            sentence = Sentence(
-                "{path}: the file was removed, moved or replaced while the game was open. The "
-                "whole game has been saved there again. Repeat your last input.",
-                path=path,
-            )
+    def __init__(self, path: str, notices: Iterable[str] = ()) -> None:
+        """`notices` are what else is to be told about the file now at the path."""
+        sentence = Sentence(
+            "{path}: the file was removed, moved or replaced while the game was open. The "
+            "whole game has been saved there again. Repeat your last input.",
+            path=path,
+        )
+        for notice in notices:
+            sentence = Sentence("{sentence} {notice}", sentence=sentence, notice=notice)
         super().__init__(sentence)

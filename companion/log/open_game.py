@@ -188,8 +188,7 @@ class OpenGame:
             self._is_gone = True
             self._write_again()
             self._is_gone = False
-            others = bool(self.store.take_notices())
-            raise LogReplaced(self.store.path, others=others) from error
+            raise LogReplaced(self.store.path, self.store.take_notices()) from error
 
     def _write_again(self) -> None:
         """Write the game to the file now at the path. Raises StoreError."""

@@ -123,6 +123,16 @@ def test_a_log_that_is_gone_begins_with_its_copy(path: Path, happens: str) -> No
     assert list_moves(path) == [[FACE_UP], [], []]
 
 
+@pytest.mark.parametrize("words", ["record", "players", "replay 2026", "export games.citadels"])
+def test_every_command_tells_what_it_read_back(
+    path: Path, capsys: pytest.CaptureFixture[str], words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(path.parent)
+    path.unlink()
+    main(words.split())
+    assert capsys.readouterr().err.count(f"Games or moves were missing from {path};") == 1
+
+
 def test_a_start_that_was_cut_off_leaves_no_damaged_log(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -6,13 +6,12 @@ import sys
 from argparse import Namespace
 
 from common.sentences import Sentence
-from companion.commands import DONE, REFUSED, CommandError
+from companion.commands import DONE, REFUSED, CommandError, open_games
 from companion.commands.declared import GAME, JSON, Answer, command
 from companion.errors.output import answer, print_error
 from companion.extensions.looking_back.commands.recap import find
 from companion.extensions.looking_back.recap import bgstats
 from companion.log.digest import RESULT
-from companion.log.store import Store
 from companion.settings.config import Config
 from companion.wording import codes
 
@@ -45,7 +44,7 @@ MOST_GAMES = 20
 
 def _find_last_finished(config: Config) -> str | None:
     """The latest finished game with moves among the last MOST_GAMES; None if there is none."""
-    with Store(config.games) as store:
+    with open_games(config) as store:
         last = store.find_last_game()
         infos = [] if last is None else [store.info(last), *store.games(MOST_GAMES)]
     finished = (info for info in infos if info is not None and info.finished)

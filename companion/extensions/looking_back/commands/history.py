@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from common.sentences import Sentence
-from companion.commands import REFUSED, CommandError
+from companion.commands import REFUSED, CommandError, open_games
 from companion.commands.declared import CSV, JSON, Answer, arg, command
 from companion.commands.record import confirm, find_saved_game
 from companion.extensions.looking_back import telling
@@ -16,7 +16,6 @@ from companion.extensions.looking_back.commands import DAYS, EDITION, choose_gam
 from companion.history import games, people
 from companion.history.games import Game, GameFilter
 from companion.language import _, listing, plural
-from companion.log.store import Store
 from companion.settings.config import Config
 
 COLUMNS = (
@@ -59,7 +58,7 @@ def run(config: Config, args: Namespace) -> Answer:
     if args.leave_out or args.take_in or args.remove:
         return Answer([_change(config, args)])
     most = PAGE if sys.stdout.isatty() and not args.json and not args.csv else -1
-    with Store(config.games) as store:
+    with open_games(config) as store:
         found, total = games.read_page(store, query, most)
         if not found:
             people.find_all(store, args.player)
@@ -83,7 +82,7 @@ def _change(config: Config, args: Namespace) -> str:
     """Leave a game out of the statistics, take it in again, or remove it; returns what was done.
     Raises CommandError."""
     log = find_saved_game(config, args.leave_out or args.take_in or args.remove)
-    with Store(config.games) as store:
+    with open_games(config) as store:
         if args.leave_out:
             games.count_game(store, log.id, counts=False)
             text = _("Game {game} no longer counts in statistics; to count it again: {command}")

@@ -7,14 +7,13 @@ from argparse import Namespace
 
 from common import own_files
 from common.sentences import Sentence
-from companion.commands import CommandError
+from companion.commands import CommandError, open_games
 from companion.commands.declared import GAME, JSON, Answer, arg, command
 from companion.commands.record import find_saved_game, is_file, play_file, play_saved
 from companion.extensions.looking_back import recap
 from companion.extensions.looking_back.recap import Recap, bgstats, page
 from companion.files.locations import cannot_be_saved
 from companion.language import _, number_entry
-from companion.log.store import Store
 from companion.settings.config import Config
 
 
@@ -65,5 +64,5 @@ def find(config: Config, game: str | None) -> Recap:
         return recap.look_back(play_file(game)[1].referee)
     log = find_saved_game(config, game)
     _record, replay = play_saved(log)
-    with Store(config.games) as store:
+    with open_games(config) as store:
         return recap.look_back(replay.referee, log.name, store, log.id)

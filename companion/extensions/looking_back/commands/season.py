@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from argparse import Namespace
 
+from companion.commands import open_games
 from companion.commands.declared import CSV, JSON, Answer, command
 from companion.extensions.looking_back import commands
 from companion.extensions.looking_back.settings import find_points
 from companion.history import standings
-from companion.log.store import Store
 from companion.settings.config import Config
 
 
@@ -19,7 +19,7 @@ from companion.settings.config import Config
 )
 def run(config: Config, args: Namespace) -> Answer:
     """The standings."""
-    with Store(config.games) as store:
+    with open_games(config) as store:
         games = commands.choose_games(args)
         plays = standings.read_plays(store, games)
     table = standings.make(plays, find_points(config))

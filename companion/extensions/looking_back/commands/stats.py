@@ -6,9 +6,9 @@ from argparse import Namespace
 from collections.abc import Iterable
 from typing import Any
 
+from companion.commands import open_games
 from companion.commands.declared import CSV, JSON, Answer, arg, command
 from companion.extensions.looking_back import commands, statistics, telling
-from companion.log.store import Store
 from companion.settings.config import Config
 
 COLUMNS = ("about", "name", "character", "measure", "value")
@@ -25,7 +25,7 @@ COLUMNS = ("about", "name", "character", "measure", "value")
 def run(config: Config, args: Namespace) -> Answer:
     """The statistics."""
     games = commands.choose_games(args, args.edition)
-    with Store(config.games) as store:
+    with open_games(config) as store:
         figures = statistics.read_statistics(store, games, args.players)
     lines = telling.statistics(figures, by_character=bool(args.players))
     return Answer(lines, figures, [COLUMNS, *rows(figures)])
