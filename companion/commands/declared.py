@@ -11,11 +11,11 @@ from io import TextIOWrapper
 from typing import Any, NamedTuple
 
 from common.clean import read_number
-from common.problems import find_nearest, tell_range
-from common.sentences import Sentence, quote, suggest
+from common.problems import tell_range
+from common.sentences import Sentence, quote
 from companion.commands import DONE, CommandError, load_settings
 from companion.commands.names import describe
-from companion.commands.parsing import Parser, translate_help
+from companion.commands.parsing import Parser, refuse_unknown, translate_help
 from companion.errors.output import answer, answer_json, flatten, print_error
 from companion.language import translate
 from companion.settings.config import Config, find_setting
@@ -166,8 +166,7 @@ def refuse_words(prog: str, word: str, forms: Mapping[str, str]) -> CommandError
     if word in forms:
         text = Sentence("write {words}; a name with spaces needs quotes", words=forms[word])
         return CommandError.of(prog, text, hint=prog)
-    problem = Sentence("unknown word “{word}”", word=word)
-    return CommandError.of(prog, suggest(problem, find_nearest(word, forms)), hint=prog)
+    return refuse_unknown(prog, word, forms)
 
 
 def wrong(problem: str) -> ArgumentTypeError:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
-from common.sentences import N_, Sentence
+from common.problems import find_nearest
+from common.sentences import N_, Sentence, suggest
 from companion.commands import CommandError, refuse_gone, use_table_language
 from companion.commands.names import find_instead
 from companion.language import _, begin_sentence, end_sentence, translate
@@ -19,7 +20,6 @@ _OF_ARGPARSE = (
     N_("positional arguments"),
     N_("options"),
     N_("show this help message and exit"),
-    N_("unrecognized arguments: %s"),
     N_("the following arguments are required: %s"),
     N_("expected one argument"),
     N_("expected at least one argument"),
@@ -46,6 +46,12 @@ def translate_help(fields: dict[str, Any]) -> dict[str, Any]:
     if not text:
         return fields
     return fields | {"help": translate(text if isinstance(text, Sentence) else Sentence(text))}
+
+
+def refuse_unknown(prog: str, word: str, known: Iterable[str]) -> CommandError:
+    """The error for a word that the command does not take, with the nearest of those it does."""
+    problem = Sentence("unknown word “{word}”", word=word)
+    return CommandError.of(prog, suggest(problem, find_nearest(word, known)), hint=prog)
 
 
 class Parser(argparse.ArgumentParser):
@@ -93,7 +99,16 @@ class Parser(argparse.ArgumentParser):
                 words[-1] += f"={word}"
             else:
                 words.append(word)
-        return super().parse_args(words)
+        options, unknown = self.parse_known_args(words)
+        if unknown:
+            word = unknown[0].partition("=")[0]
+            long = [name for name in self._option_string_actions if name.startswith("--")]
+            raise refuse_unknown(self.prog, word, long)
+        return options
+
+    def print_help(self, file: Any = None) -> None:
+        """Print the help. Raises OSError, which argparse would pass over."""
+        print(self.format_help(), end="", flush=True)
 
     def error(self, message: str) -> NoReturn:
         """Reject the arguments. Raises CommandError."""
