@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from tests import starting
 from tests.companion.listening import companion, complaints
 from tests.companion.simulated_chips import FIRST, SECOND, THIRD
 from tests.engine import boxes
 from tests.starting import ROOT
+from tests.waiting import read_line
 
 pytestmark = [pytest.mark.outer, pytest.mark.usefixtures("kept_chips")]
 
@@ -149,6 +151,18 @@ def test_a_chip_that_says_what_it_is_is_asked_about() -> None:
     assert learn(f"tap chip {FIRST}")[2] == (
         "Contradiction: this chip is known as Thief, but says it is King."
     )
+
+
+def test_the_name_on_a_printed_label_is_asked_about(tmp_path: Path) -> None:
+    label = tmp_path / "taps"
+    label.write_text("district tavern 3\n", encoding="utf-8")
+    options = ("--reader", f"file:{label}")
+    pipe = subprocess.PIPE
+    with starting.start("tags", "learn", *options, stdin=pipe, stdout=pipe) as program:
+        told = ""
+        while "Manor, 2 of 5" not in told and "Tavern" not in told:
+            told = read_line(program).decode()
+        assert told == "This chip says it is Tavern, 3 of 5.\n"
 
 
 def test_without_a_reader_it_says_so() -> None:

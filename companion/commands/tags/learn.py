@@ -59,7 +59,7 @@ class Learn(BoxCommand):
         if tap.uid not in self.registry:
             self.need_asked_for(tap)
         mapped, wanted = self.registry.lookup(tap.uid), self.wanted
-        written = self.read_content(tap.uid).entry or self._find_in_deck(tap.uid)
+        written = self.read_content(tap.uid).entry or self.reader.lookup(tap.uid)
         if mapped is not None:
             self.say(*self.contradiction(mapped, written))
             self._tell_known(tap.uid, mapped)
@@ -77,12 +77,6 @@ class Learn(BoxCommand):
             self._undo()
         else:
             super().handle_line(line)
-
-    def _find_in_deck(self, uid: bytes) -> Entry | None:
-        """The entry of a simulated chip laid on by its card's name, which may be learned as nothing
-        else."""
-        deck = self.reader.deck
-        return deck.chips.get(uid) if deck is not None else None
 
     def finish(self) -> int:
         count = len(self.registry)
