@@ -96,6 +96,8 @@ class GameFilter(NamedTuple):
         return " AND ".join(parts) or "1", values
 
 
+EVERY_GAME = GameFilter()
+
 _WITH_ONE_OF = """
 play.game IN (
     SELECT game FROM player JOIN alias ON alias.id = alias
@@ -124,20 +126,17 @@ class GameList(NamedTuple):
 
 def read_all(
     store: Store,
-    query: GameFilter = GameFilter(),  # noqa: B008 - immutable
+    wanted: GameFilter = EVERY_GAME,
     most: int = -1,
 ) -> list[Game]:
     """The games that are wanted, or the `most` newest, and last those that claim to have begun in
     the future. What is missing in the ledger is counted first. Raises StoreError."""
-    return read_page(store, query, most).games
+    return read_page(store, wanted, most).games
 
 
-def read_finished(
-    store: Store,
-    query: GameFilter = GameFilter(),  # noqa: B008 - immutable
-) -> list[Game]:
+def read_finished(store: Store, wanted: GameFilter) -> list[Game]:
     """As `read_all`, only games that are over and count."""
-    return [game for game in read_all(store, query) if game.over and game.counts]
+    return [game for game in read_all(store, wanted) if game.over and game.counts]
 
 
 def read_page(store: Store, wanted: GameFilter, most: int = -1) -> GameList:

@@ -49,9 +49,9 @@ def make(
     return Standings(rows, len(plays), scheme, shared_places)
 
 
-def read_plays(store: Store, filter_: GameFilter) -> list[Play]:
+def read_plays(store: Store, wanted: GameFilter) -> list[Play]:
     """The finished games that are wanted and count. Raises StoreError."""
-    return [_make_play(game) for game in played.read_finished(store, filter_)]
+    return [_make_play(game) for game in played.read_finished(store, wanted)]
 
 
 def find_moment(at: str) -> str:

@@ -19,7 +19,6 @@ from companion.extensions.looking_back.settings import find_points
 from companion.files import locations
 from companion.files.browser import BROWSE
 from companion.history import completing, games, standings
-from companion.history.games import GameFilter
 from companion.language import _, begin_sentence, end_sentence, plural, translate
 from companion.log.store import Store
 from companion.settings import config
@@ -176,7 +175,7 @@ def _tell_season(talk: Conversation, _rest: str) -> None:
     """The players in order of their points by place, as the settings count them."""
     store = talk.session.store
     _check_waiting(store)
-    plays = standings.read_plays(store, GameFilter())
+    plays = standings.read_plays(store, games.EVERY_GAME)
     _answer(talk, standings.tell(standings.make(plays, find_points(config.load()))))
 
 

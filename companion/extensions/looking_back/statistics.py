@@ -11,7 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.history.completing import complete
-from companion.history.games import GameFilter
+from companion.history.games import EVERY_GAME, GameFilter
 from companion.history.people import find_all
 from companion.log.names import tell_name
 from engine.moves import fold
@@ -65,7 +65,7 @@ _OF_NOBODY = frozenset({"most_rounds", "fewest_rounds", "longest_game"})
 
 def read_statistics(
     store: Store,
-    query: GameFilter = GameFilter(),  # noqa: B008 - immutable
+    wanted: GameFilter = EVERY_GAME,
     players: Sequence[str] = (),
 ) -> dict[str, Any]:
     """The statistics of the wanted games; players and pairs with the most games first.
@@ -77,7 +77,7 @@ def read_statistics(
     connection = complete(store)
     names = find_all(store, players)
     with store.database.look():
-        figures = _add_up(_Selection(connection, query._replace(any_of=tuple(players))))
+        figures = _add_up(_Selection(connection, wanted._replace(any_of=tuple(players))))
     return _limit_to_players(figures, names) if names else figures
 
 
@@ -90,12 +90,12 @@ class _Person(NamedTuple):
 class _Selection:
     """The games that are added up, and who played in them."""
 
-    def __init__(self, connection: sqlite3.Connection, query: GameFilter) -> None:
+    def __init__(self, connection: sqlite3.Connection, wanted: GameFilter) -> None:
         self._connection = connection
-        condition, self._values = query.write_condition(connection)
+        condition, self._values = wanted.write_condition(connection)
         self._plays = f"{_COUNTS} AND {condition}"
         # most often all that the tables of finished games hold, which needs no look at each row
-        all_of_them = query == GameFilter() and not self.read("SELECT 1 FROM left_out LIMIT 1")
+        all_of_them = wanted == EVERY_GAME and not self.read("SELECT 1 FROM left_out LIMIT 1")
         self._seats = "1" if all_of_them else _OF_PLAYS.replace("{plays}", self._plays)
         self.people = {
             name: _Person(id_, fold(text) or f"\x01{somebody}", tell_name(text, somebody, script))

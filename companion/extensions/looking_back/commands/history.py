@@ -14,7 +14,7 @@ from companion.commands.record import confirm, find_saved_game
 from companion.extensions.looking_back import telling
 from companion.extensions.looking_back.commands import DAYS, EDITION, choose_games, recap
 from companion.history import games, people
-from companion.history.games import Game, GameFilter
+from companion.history.games import EVERY_GAME, Game
 from companion.language import _, listing, plural
 from companion.settings.config import Config
 
@@ -49,9 +49,9 @@ PAGE = 50
 )
 def run(config: Config, args: Namespace) -> Answer:
     """The requested games."""
-    query = choose_games(args, args.edition, all_of=args.player)
+    wanted = choose_games(args, args.edition, all_of=args.player)
     if args.game is not None:
-        if query != GameFilter() or args.csv:
+        if wanted != EVERY_GAME or args.csv:
             problem = Sentence("one game is shown as its recap, with no other option than --json")
             raise CommandError.of("companion history", problem)
         return recap.tell(recap.find(config, args.game))
@@ -59,11 +59,11 @@ def run(config: Config, args: Namespace) -> Answer:
         return Answer([_change(config, args)])
     most = PAGE if sys.stdout.isatty() and not args.json and not args.csv else -1
     with open_games(config) as store:
-        found, total = games.read_page(store, query, most)
+        found, total = games.read_page(store, wanted, most)
         if not found:
             people.find_all(store, args.player)
     none = _("No games match.")
-    if query == GameFilter():
+    if wanted == EVERY_GAME:
         none = _("No game has been played here yet.")
     more = plural(
         "{number} older game; --since and --until choose.",
