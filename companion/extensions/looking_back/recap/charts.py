@@ -14,6 +14,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from common.clean import printable
+from companion.extensions.looking_back.timeline import DESTROY, KILL, ROB, TAKE
 
 WIDTH, LEFT, RIGHT, TOP, HEIGHT = 400, 30, 8, 14, 220
 """Width, margins, and height of the plot; units of the viewBox."""
@@ -57,10 +58,10 @@ class Lane(NamedTuple):
 
 
 SIGNS = {
-    "kill": SHAPES[5],
-    "rob": SHAPES[0],
-    "destroy": SHAPES[2],
-    "take": SHAPES[3],
+    KILL: SHAPES[5],
+    ROB: SHAPES[0],
+    DESTROY: SHAPES[2],
+    TAKE: SHAPES[3],
 }
 """The sign of each kind of mark."""
 
