@@ -54,7 +54,7 @@ from typing import Any
 
 from common.clean import clean_text
 from common.sentences import Sentence
-from companion.commands import CommandError
+from companion.commands import CommandError, open_games
 from companion.commands.declared import JSON, Answer, arg, command
 from companion.extensions.looking_back import commands, telling, timeline
 from companion.history import completing, games, people
@@ -74,7 +74,7 @@ Deed = tuple[str, str, timeline.Mark]
 )
 def run(config: Config, args: Namespace) -> Answer:
     """The gold that each stole from the other, and their points, in the games of both."""
-    with Store(config.games) as store:
+    with open_games(config) as store:
         one, other = people.find_all(store, args.players)
         if one == other:
             raise CommandError(Sentence("Both names already mean {name}.", name=one))
