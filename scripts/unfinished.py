@@ -73,12 +73,12 @@ def list_lacking(
     lacks: dict[str, Lack] = {}
     if at_table:
         own = _names(code) if (ROOT / names).exists() else set()
-        lacks[names] = _compare(_names("en"), own, "entries")
+        lacks[names] = _compare(_names("en"), own)
         own = _flatten(words_of(code))
-        lacks[typed] = _compare(_flatten(list_words_to_type()), own, "entries")
+        lacks[typed] = _compare(_flatten(list_words_to_type()), own)
     else:
         own = _texts(code) if (ROOT / texts).exists() else set()
-        lacks[texts] = _compare(_texts("en"), own, "entries")
+        lacks[texts] = _compare(_texts("en"), own)
     lacks |= list_lacking_sentences(po, catalogue, tiers, at_table=at_table)
     return {file: lack for file, lack in lacks.items() if lack.missing}
 
@@ -97,8 +97,8 @@ def list_lacking_sentences(
     return {file: Lack(less, len(wanted), "sentences")} if less else {}
 
 
-def _compare(wanted: set[str], own: set[str], what: str) -> Lack:
-    return Lack(wanted - own, len(wanted), what)
+def _compare(wanted: set[str], own: set[str]) -> Lack:
+    return Lack(wanted - own, len(wanted), "entries")
 
 
 def lacks_much(lacks: Mapping[str, Lack]) -> bool:

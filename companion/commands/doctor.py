@@ -36,6 +36,9 @@ from tags.readers.simulated import SimulatedReader
 MOST_TAPS = 1000
 _PACKAGES = ("nfcpy", "pyserial", "libusb1", "pyscard", "evdev")
 
+_PATIENCE = 30.0  # seconds to wait for a tap, and for its end
+_INTERVAL = 0.05  # seconds between two polls
+
 # The serial number comes last in a port's name, and in brackets in a PC/SC name.
 _SERIAL = re.compile(r"_[^_/ ]*(?=-(?:if\d\d|event))|(?<=usbserial-)\S+|(?<=usbmodem)\S+|\([^)]*\)")
 
@@ -185,16 +188,14 @@ def _tap(config: Config, taps: int, *, private: bool) -> int:
 
 
 class TapTest:
-    """`taps` taps on one reader; each step times out after `seconds`."""
+    """`taps` taps on one reader."""
 
-    def __init__(self, taps: int, *, seconds: float = 30.0, interval: float = 0.05) -> None:
+    def __init__(self, taps: int) -> None:
         self.taps = taps
         self.times: list[float] = []
         """Milliseconds per tap: from laying on to the event for simulated chips; otherwise the
         longest possible delay: one interval, and from the poll to the event."""
         self.problem = ""
-        self._seconds = seconds
-        self._interval = interval
         self._events: queue.SimpleQueue[tuple[watch.Event, float]] = queue.SimpleQueue()
 
     def run_simulated(self, simulated: SimulatedReader) -> None:
@@ -202,12 +203,12 @@ class TapTest:
 
         def lay(number: int) -> float:
             # at a random moment between two polls, as people do
-            time.sleep(random.uniform(0, self._interval))
+            time.sleep(random.uniform(0, _INTERVAL))
             start = moment()
             simulated.hold(bytes((4, 0, 0, 0, 0, number >> 8 & 0xFF, number & 0xFF)))
             return start
 
-        source = watch.Watcher(simulated, self.on_event, interval=self._interval)
+        source = watch.Watcher(simulated, self.on_event, interval=_INTERVAL)
         self._run(source, lay, simulated.lift)
 
     def run(self, source: SharedReader) -> None:
@@ -216,7 +217,7 @@ class TapTest:
         def ask(number: int) -> float:
             text = _("Tap {number} of {taps}: put a chip on the reader, then take it away.")
             print_error([text.format(number=number, taps=self.taps)])
-            return -self._interval  # counted from the poll before the one that saw it
+            return -_INTERVAL  # counted from the poll before the one that saw it
 
         self._run(source, ask, lambda: None)
 
@@ -262,7 +263,7 @@ class TapTest:
 
     def _wait(self, kind: type) -> tuple[watch.Event, float] | None:
         """The next event of this kind and its time; None, with `problem` set, if none comes."""
-        end = time.monotonic() + self._seconds
+        end = time.monotonic() + _PATIENCE
         while (left := end - time.monotonic()) > 0:
             try:
                 event, when = self._events.get(timeout=left)
@@ -276,5 +277,5 @@ class TapTest:
         sentence = _("No chip was taken away within {seconds} seconds.")
         if kind is watch.Tap:
             sentence = _("No chip was put on the reader within {seconds} seconds.")
-        self.problem = sentence.format(seconds=f"{self._seconds:.0f}")
+        self.problem = sentence.format(seconds=f"{_PATIENCE:.0f}")
         return None

@@ -64,12 +64,12 @@ class SerialLine:
     manufacturer_name = None
     product_name = None
 
-    def __init__(self, path: str, speed: int = SPEED) -> None:
+    def __init__(self, path: str) -> None:
         """Open ``path`` exclusively. Raises ``OSError``."""
         self.patience = _PATIENCE
         self._port: Any = None
         self._unread = bytearray()
-        self.open(path, speed)
+        self.open(path)
 
     @property
     def port(self) -> str:

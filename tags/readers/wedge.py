@@ -48,8 +48,7 @@ _EV_KEY, _DOWN, _UP = 1, 1, 0
 class BurstDecoder:
     """Decodes keys into lines. Pure: the times are passed with the keys, in seconds."""
 
-    def __init__(self, gap: float = GAP) -> None:
-        self._gap = gap
+    def __init__(self) -> None:
         self._text = ""
         self._last = float("-inf")
         self._is_shifted = False
@@ -76,7 +75,7 @@ class BurstDecoder:
 
     def end(self, now: float) -> str | None:
         """The text typed, if the pause since its last key has ended it."""
-        if not self._text or now - self._last <= self._gap:
+        if not self._text or now - self._last <= GAP:
             return None
         text, self._text = self._text.strip(), ""
         if _HEX_AND_Q.fullmatch(text):
