@@ -48,12 +48,6 @@ def judge(table: Table, move: Move) -> None:
         raise Refused(move.text, explain.refuse(table, move, rule))
 
 
-def apply_move(table: Table, move: Move) -> Table:
-    """The table after that move; `table` is not changed. Raises Refused if a rule forbids it."""
-    judge(table, move)
-    return push_move(table, move)
-
-
 def push_move(table: Table, move: Move) -> Table:
     """The table after a move that is known to be legal there: listed by `list_legal_moves`, or
     judged. It is not judged again; an illegal one raises KeyError or makes an impossible table.

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engine import cards, datafiles
-from engine.editions import EARLIER, RULINGS, Edition, editions
+from engine.editions import EARLIER, RULINGS, Edition
 from engine.moves import Move, Vocabulary
 
 START_GOLD = 2  # every edition, Set-up
@@ -181,8 +181,3 @@ def _selections() -> Mapping[int, Mapping[int, dict[str, Any]]]:
         int(size): {int(players): how for players, how in tables.items()}
         for size, tables in datafiles.load("selection").items()
     }
-
-
-def make_ordinary(edition_id: str, players: Sequence[str], **settings: Any) -> Ruleset:
-    """The rules of an edition's ordinary game, for tests, benchmarks and examples."""
-    return Ruleset(editions()[edition_id], players, **settings)

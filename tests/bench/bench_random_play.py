@@ -27,9 +27,9 @@ import chess
 from engine import casts
 from engine.editions import editions
 from engine.referee import Referee
-from engine.ruleset import make_ordinary
 from engine.table import Table
 from tests.bench.measuring import SHORT, figure, interleave, ratio
+from tests.engine.playing import make_ordinary
 
 NAMES = ("Anna", "Kurt", "Ashley", "Ben", "Zoe", "Li", "Max", "Mia")
 MAX_PLIES = 400  # most random chess games end near here anyway, in a draw

@@ -13,8 +13,8 @@ from companion.chips.box import CARDS, KINDS, Box, check_enough, count_cards
 from companion.chips.entries import ActionChip, CharacterChip, CrownChip, DistrictChip
 from companion.chips.registry import Registry
 from engine.editions import editions
-from engine.ruleset import make_ordinary
 from tests.engine import boxes
+from tests.engine.playing import make_ordinary
 
 EDITIONS = tuple(editions())
 PLAYERS = ["Anna", "Kurt", "Ashley", "Ben"]

@@ -14,7 +14,7 @@ from companion.chips.entries import (
     PlayerChip,
 )
 from companion.chips.registry import Registry
-from engine.ruleset import make_ordinary
+from tests.engine.playing import make_ordinary
 
 UID = bytes.fromhex("04A2B3C4D5E680")
 RULES = make_ordinary("classic_2016", ["Anna", "Kurt", "King", "Mary Ann"])

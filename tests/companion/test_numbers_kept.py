@@ -16,8 +16,8 @@ from companion.log import records
 from engine.editions import editions
 from engine.explain import Refused
 from engine.referee import Referee, list_legal_moves
-from engine.ruleset import make_ordinary
 from engine.views import PUBLIC, redact
+from tests.engine.playing import make_ordinary
 from tests.sizes import pick_size
 
 if TYPE_CHECKING:

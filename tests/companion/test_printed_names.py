@@ -15,13 +15,12 @@ from companion.language import vocabulary
 from companion.language.vocabulary import type_names
 from companion.wording import facts
 from engine.editions import editions
-from engine.ruleset import make_ordinary
 from engine.table import Table
 from engine.words import Name, is_anothers
 from tests.companion.past_games import Capture, text_of
 from tests.engine.big_boxes import turn_of
 from tests.engine.district_tables import VAULTED
-from tests.engine.playing import NAMES
+from tests.engine.playing import NAMES, make_ordinary
 
 
 def called(card_id: str, edition: str, code: str) -> Name:

@@ -10,18 +10,24 @@ import pytest
 
 from common.problems import Problems
 from engine import record
+from engine.editions import editions
 from engine.explain import Refusal, Refused
 from engine.referee import Referee
-from engine.ruleset import make_ordinary
+from engine.ruleset import Ruleset
 from engine.table import Built, City, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 NAMES = ("Anna", "Kurt", "Ashley", "Ben", "Zoë", "van Dyk", "Li")
 SIZES = range(2, 8)
 SECRECIES = ("announced", "secret")
 HEAD = ("edition", "characters", "districts", "secrecy", "options", "crown")
+
+
+def make_ordinary(edition_id: str, players: Sequence[str], **settings: Any) -> Ruleset:
+    """The rules of an edition's ordinary game."""
+    return Ruleset(editions()[edition_id], players, **settings)
 
 
 def make_table(players: int, **settings: Any) -> Table:

@@ -14,8 +14,7 @@ import pytest
 from engine import record
 from engine.explain import Refused
 from engine.moves import Move, parse
-from engine.referee import Referee, judge
-from engine.referee import apply_move as play_on
+from engine.referee import Referee, judge, push_move
 from engine.rules import find_menu
 from engine.views import find_awaited
 from tests.engine import boxes
@@ -162,4 +161,4 @@ def test_the_latest_moves_come_with_the_tables_around_them() -> None:
     assert referee.list_latest(0) == []
     assert table_state(referee.start) == table_state(game().table)
     for before, move, after in referee.list_latest(99):
-        assert table_state(play_on(before, move)) == table_state(after)
+        assert table_state(push_move(before, move)) == table_state(after)

@@ -15,7 +15,7 @@ from companion.log.store import Store
 from companion.wording import story
 from engine import views
 from engine.explain import Refused
-from engine.referee import apply_move
+from engine.referee import judge, push_move
 from tests.engine.playing import table_state
 from tests.twins import tried
 
@@ -49,7 +49,7 @@ def _answer(session: Session, move: Move, twins: Twins) -> object:
     """The public result of the move; if it makes a secret public, only that it is legal."""
     table, view = session.referee.table, session.view
     try:
-        new = apply_move(table, move)
+        judge(table, move)
     except Refused:
         try:
             session.play(move)
@@ -57,6 +57,7 @@ def _answer(session: Session, move: Move, twins: Twins) -> object:
             rule, reason, source, output = error.refusal
             return rule, translate(reason), translate(source), output
         raise AssertionError("a refused move was played") from None
+    new = push_move(table, move)
     after = views.redact(new, views.PUBLIC)
     return (
         "accepted"
@@ -68,7 +69,7 @@ def _answer(session: Session, move: Move, twins: Twins) -> object:
 def _read_in_record(session: Session, move: Move, reader: int | None) -> object:
     """The refusal as a reader of the record sees it."""
     try:
-        apply_move(session.referee.table, move)
+        judge(session.referee.table, move)
     except Refused as error:
         return record.explain_to(Replay(session.referee, (), error), reader)
     return None
