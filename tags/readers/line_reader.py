@@ -3,7 +3,6 @@ its chip."""
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Callable, Sequence
 
@@ -22,9 +21,7 @@ class LineReader(Reader):
     ``is_known`` tells whether a chip has been learned; ``clock`` counts seconds.
     """
 
-    def __init__(
-        self, name: str, is_known: IsKnown, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, name: str, is_known: IsKnown, clock: Callable[[], float]) -> None:
         self.name = name
         self._is_known = is_known
         self._clock = clock

@@ -26,7 +26,8 @@ READER = Thing(
 from __future__ import annotations
 
 import socket
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 
 from tags.chip_lines import LONGEST, IsKnown
 from tags.presence import DROPOUT
@@ -41,8 +42,14 @@ class TcpReader(LineReader):
 
     road = "tcp"
 
-    def __init__(self, port: str, name: str, is_known: IsKnown) -> None:
-        super().__init__(name, is_known)
+    def __init__(
+        self,
+        port: str,
+        name: str,
+        is_known: IsKnown,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(name, is_known, clock)
         self._port = int(port)
         self._socket: socket.socket | None = None
         self._unread = b""
@@ -90,7 +97,7 @@ class TcpReader(LineReader):
             "\n`tcp:PORT` is a program on this computer that repeats the ids of the chips there.\n"
         ),
         "tests/tags/test_<name>.py": create('''\
-"""Chips that a program tells over a real connection, seen by the watch."""
+"""Chips that a program tells over a real connection."""
 
 from __future__ import annotations
 
@@ -104,7 +111,7 @@ from tags.links import format_uid
 from tags.readers.tcp_reader import TcpReader
 from tags.watch import Lift, ReaderConnected, ReaderDisconnected, Tap
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.outer
 
@@ -116,30 +123,50 @@ def program() -> Iterator[socket.socket]:
         yield listening
 
 
-def test_a_chip_lies_there_while_its_line_comes(
+def reader_of(program: socket.socket, now: list[float]) -> TcpReader:
+    port = str(program.getsockname()[1])
+    return TcpReader(port, "anna", lambda uid: True, clock=lambda: now[0])
+
+
+def tell(program: socket.socket, uid: bytes) -> socket.socket:
+    """Wait for the reader, and tell it of that chip."""
+    connection, _address = program.accept()
+    line = json.dumps({"uid": format_uid(uid)})
+    connection.sendall(f"{line}\\n".encode())
+    return connection
+
+
+def test_a_chip_lies_there_while_its_line_comes(program: socket.socket) -> None:
+    now = [0.0]
+    reader = reader_of(program, now)
+    reader.open()
+    with tell(program, TEMPLE):
+        wait_until(lambda: reader.poll() == (TEMPLE,))
+        now[0] = 0.6
+        assert reader.poll() == (TEMPLE,)
+    reader.close()
+    now[0] = 10.0
+    reader.open()
+    assert reader.poll() == (TEMPLE,)
+    now[0] = 10.8
+    assert reader.poll() == ()
+    reader.close()
+
+
+def test_a_program_that_ends_is_told_and_connected_to_again(
     program: socket.socket, watch: Callable[..., Recorder]
 ) -> None:
-    events = watch(TcpReader(str(program.getsockname()[1]), "anna", lambda uid: True))
-    connection, _address = program.accept()
-    with connection:
-        assert events.wait_for_next() == ReaderConnected("anna")
-        tell(connection, TEMPLE)
-        assert events.wait_for_next() == Tap(TEMPLE)
+    now = [0.0]
+    events = watch(reader_of(program, now))
+    with tell(program, TEMPLE):
+        assert [events.wait_for_next() for _ in range(2)] == [ReaderConnected("anna"), Tap(TEMPLE)]
     lost = events.wait_for_next()
     assert isinstance(lost, ReaderDisconnected)
     assert lost.reason == "No program tells chips at anna; start the one that does."
-    connection, _address = program.accept()
-    with connection:
-        assert events.wait_for_next() == ReaderConnected("anna")
-        tell(connection, TEMPLE)  # which gives no second tap
-        assert events.wait_for_next() == Lift(TEMPLE)
-        tell(connection, CASTLE)
-        assert events.wait_for_next() == Tap(CASTLE)
-
-
-def tell(connection: socket.socket, uid: bytes) -> None:
-    line = json.dumps({"uid": format_uid(uid)})
-    connection.sendall(f"{line}\\n".encode())
+    now[0] = 10.0
+    with tell(program, CASTLE):
+        told = [events.wait_for_next() for _ in range(3)]
+    assert told == [ReaderConnected("anna"), Lift(TEMPLE), Tap(CASTLE)]
 '''),
     },
     ("tests/tags", "tests/companion/test_config.py", "tests/test_surface.py"),
