@@ -4,6 +4,20 @@ The two questions "what is legal?" and "why is this refused?" have one answer ea
 (the verb cannot be used at all now) and `objection` (not with these words). Both return the id of
 the rule that forbids (see `engine/data/rules.yaml`) or None; `engine.explain` writes the sentence
 only on demand. Neither may depend on secrets, except where the rules of secrecy say so.
+
+`options` lists what may follow the verb; all faces offer those words to which there is no
+objection. Words are text: a player's name (`Table.seat_named` finds the seat), the id of a
+character or district, a number. A card of a hand has no words: only how many there are is known.
+
+`apply` is called when neither forbids the move, with a copy of the table. Copies share seats, so
+it changes those that it owns: `Table.own_acting` is the seat of the player whose turn it is,
+`own_seat` any other. Gold is a number of the seat; cards move by `Table.draw`, `discard` (between
+hand and deck) and `pass_card` (between hands). A power begins with `spend`, which uses it up for
+this turn.
+
+In light mode (the answer `untracked` to the switch `cities`) these three do nothing, and no hand is
+ever empty. A power that moves nothing but cards is not offered there: it is `under = TRACKED`. One
+that moves gold is.
 """
 
 from __future__ import annotations
@@ -51,7 +65,7 @@ class Action:
     """One verb: when it may be used, with which words, and what it does."""
 
     verb: ClassVar[str] = ""
-    player_places: ClassVar[tuple[int, ...]] = ()  # of names of players among the words
+    player_places: ClassVar[tuple[int, ...]] = ()  # of names of players among the words, from 0
     options_are_legal: ClassVar[bool] = False  # all of them, without checking `objection`
     under: Mapping[str, Any] = {}  # the answers to switches that the verb requires
 
@@ -101,16 +115,10 @@ class Action:
 
 
 class Power(Action):
-    """A character's own power, used once a turn; `used_as` marks it in the turn.
+    """A character's own power, used once a turn."""
 
-    Its `apply` begins with `spend` and changes seats that it owns (`Table.own_acting`, `own_seat`);
-    cards move by `Table.draw`, `discard` and `pass_card`.
-    """
-
-    used_as: ClassVar[str] = ""
-    obligation: ClassVar[str] = (
-        ""  # the rule that keeps the turn from ending without it, if one does
-    )
+    used_as: ClassVar[str] = ""  # what is used up: of two verbs that are one power, the same
+    obligation: ClassVar[str] = ""  # the rule that keeps a turn from ending without it, if one does
     timing: ClassVar[str] = ""  # the switch that may put it after gathering, or last in the turn
 
     def closed(self, table: Table) -> str | None:

@@ -1,9 +1,8 @@
-"""A made-up example of each thing in docs/dev/adding.md; cards are in cards.py, commands in
-new_commands.py, a reader in new_reader.py."""
+"""A made-up example of each thing in docs/dev/adding.md; the character is in
+new_character.py, commands in new_commands.py, a reader in new_reader.py."""
 
 from __future__ import annotations
 
-from tests.adding.cards import CHARACTER, DISTRICT
 from tests.adding.edits import (
     Thing,
     copy_another,
@@ -13,8 +12,59 @@ from tests.adding.edits import (
     replace,
     translate,
 )
+from tests.adding.new_character import CHARACTER
 from tests.adding.new_commands import COMMAND, LOOKING_BACK
 from tests.adding.new_reader import READER
+
+_DISTRICT = """\
+district:
+  type: unique
+  cost: 4
+  copies: {deluxe_2016: 1}
+  effects: {points: 1}
+names:
+  en: {name: Archive}
+  es: {name: Archivo, gender: m, the: el Archivo, of: del Archivo, to: al Archivo}
+  fr: {name: Archives, gender: fp, the: les Archives, of: des Archives, to: aux Archives}
+  ru:
+    {name: Архив, gender: m, gen: Архива, dat: Архиву, acc: Архив, ins: Архивом, pre: Архиве}
+  de: {name: Archiv, gender: n, the: das Archiv, acc: das Archiv, dat: dem Archiv, gen: des Archivs}
+texts:
+  en: {text: It scores one point more than it costs., source: made up}
+  es: {text: Vale un punto más de lo que cuesta., source: inventado}
+  fr: {text: Vaut un point de plus que son coût., source: inventé}
+  ru: {text: Приносит на одно очко больше своей стоимости., source: придумано}
+  de: {text: Zählt einen Punkt mehr als es kostet., source: erfunden}
+"""
+
+_DISTRICT_RECORD = """\
+# 4 gold to build, 5 points at the end.
+edition: deluxe_2016
+players: [Anna, Kurt, Ashley, Ben]
+districts:
+  [archive, armory, basilica, capitol, dragon_gate, factory, framework, gold_mine, great_wall,
+   haunted_quarter, keep, laboratory, library, map_room]
+position:
+  round: 9
+  players:
+    Anna: {gold: 4, hand: 1}
+    Kurt: {city: [castle, palace, church, tavern, market, barracks, fortress]}
+  first_complete: Kurt
+  turn: {player: Anna, character: warlord, gathered: true}
+moves:
+  - build archive
+  - end
+"""
+
+
+DISTRICT = Thing(
+    {"id": "archive"},
+    {
+        "engine/data/cards/<id>.yaml": create(_DISTRICT),
+        "tests/games/districts/<id>.yaml": create(_DISTRICT_RECORD),
+    },
+)
+
 
 EDITION = Thing(
     {},

@@ -1,4 +1,4 @@
-"""Characters who deal in cards of the hand: Magician, Wizard, Seer, Spy, Scholar.
+"""Characters who deal in cards of the hand.
 
 The engine knows how many cards a hand holds, never which; players report what they saw or drew.
 """
