@@ -82,7 +82,7 @@ VERBS_OF_CARDS = set(chain.from_iterable(datafiles.load_of_cards("moves").values
 @pytest.mark.parametrize("verb", sorted(VERBS_OF_POWERS | VERBS_OF_CARDS))
 def test_every_verb_of_a_power_is_known(verb: str) -> None:
     assert verb in GRAMMAR, f"moves in a card's file, or GRAMMAR in engine/moves.py, lacks {verb}"
-    lacks = f"engine/rules/characters/crown.py, or a module beside it, lacks {verb}"
+    lacks = f"engine/rules/characters/hands.py, or a module beside it, lacks {verb}"
     assert verb in VERBS_OF_POWERS, lacks
     assert verb in VERBS, f"companion/verbs/powers.py, or a module beside it, lacks {verb}"
     name = "tests/engine/bookkeeping/powers.py, or a module beside it, lacks"
