@@ -127,7 +127,7 @@ class Power(Action):
         if self.used_as in turn.used:
             return "power.done"
         early = not turn.gathered and self.follows_gathering(table.rules)
-        return f"{self.used_as}.gather_first" if early else None
+        return f"{turn.character}.gather_first" if early else None
 
     def follows_gathering(self, rules: Ruleset) -> bool:
         """Whether it may be used only after gathering."""

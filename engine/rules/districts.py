@@ -92,11 +92,7 @@ class Armory(DistrictUse):
 
     def apply(self, table: Table, *words: str) -> None:
         target = find_district(table, *words)
-        turns.raze(
-            table,
-            table.own_acting(),
-            find_district(table, table.acting.name, "armory"),
-        )
+        turns.raze(table, table.own_acting(), find_district(table, table.acting.name, "armory"))
         turns.raze(table, table.own_seat(table.seat_named(words[0])), target)
 
 

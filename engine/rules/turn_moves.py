@@ -9,7 +9,7 @@ from engine.rules.base import TRACKED, Action, Power, Words
 from engine.rules.characters import POWERS
 from engine.rules.districts import USES
 from engine.rules.payments import Build
-from engine.rules.untracked import Complete, Gain, OncePerTurn, Pay, UntrackedBuild, UntrackedIncome
+from engine.rules.untracked import AnyIncome, Complete, Gain, Pay, UntrackedBuild, UntrackedIncome
 from engine.table import BEWITCHED, HOSPITAL, LAST, NAMING, THREATENED, WHOLE, Question, Table
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class GatherCards(Action):
         finish_gathering(table)
 
 
-class Income(OncePerTurn):
+class Income(AnyIncome):
     """`income`: one gold (or card) for each district of the character's type, once a turn.
 
     Characters who may mix both give the amounts: `income gold N cards M`.

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.ruleset import Ruleset
-    from engine.table import Seat, Table
+    from engine.table import Table
 
 
-class OncePerTurn(Action):
+class AnyIncome(Action):
     """`income`: for a character with a type of districts, once a turn; a subclass defines how
     much."""
 
@@ -47,7 +47,7 @@ def object_to_amount(number: str) -> str | None:
     return None if 1 <= int(number) <= MOST else "amount.range"
 
 
-class UntrackedIncome(OncePerTurn):
+class UntrackedIncome(AnyIncome):
     """`income N`: the gold that the districts of the character's type bring, once a turn."""
 
     options_are_legal = True
@@ -126,20 +126,33 @@ class GoldTransfer(Action):
         return [(*words, number) for words in whose for number in AMOUNTS]
 
     @abstractmethod
-    def payer(self, table: Table, *words: str) -> Seat | None:
-        """Who pays; None for the bank."""
+    def parties(self, table: Table, *words: str) -> tuple[int | None, int | None]:
+        """The seats of who pays and of who is paid; None is the bank."""
 
     def objection(self, table: Table, *words: str) -> str | None:
         if table.acting.name in words[-2:-1]:
             return "amount.self"
-        payer = self.payer(table, *words)
-        short = payer is not None and int(words[-1]) > payer.gold
+        payer, _taker = self.parties(table, *words)
+        short = payer is not None and int(words[-1]) > table.seats[payer].gold
         return object_to_amount(words[-1]) or ("pay.gold" if short else None)
 
+    def apply(self, table: Table, *words: str) -> None:
+        gold = int(words[-1])
+        payer, taker = self.parties(table, *words)
+        if payer is not None:
+            table.own_seat(payer).gold -= gold
+        if taker is not None:
+            table.own_seat(taker).gold += gold
 
-def find_seat(table: Table, words: Words) -> int:
-    """The seat that such a move names, or else the acting player's."""
-    return table.seat_named(words[-2]) if len(words) > 1 else table.playing.seat
+
+def _find_parties(table: Table, words: Words) -> tuple[int, int | None]:
+    """Whose gold it is, the acting player's or another's; and the other side, None for the bank."""
+    match words:
+        case (_between, name, _number):
+            return table.playing.seat, table.seat_named(name)
+        case (name, _number):
+            return table.seat_named(name), None
+    return table.playing.seat, None
 
 
 class Pay(GoldTransfer):
@@ -148,16 +161,8 @@ class Pay(GoldTransfer):
     verb = "pay"
     between = "to"
 
-    def payer(self, table: Table, *words: str) -> Seat | None:
-        return table.acting if len(words) == 3 else table.seats[find_seat(table, words)]
-
-    def apply(self, table: Table, *words: str) -> None:
-        gold = int(words[-1])
-        table.own_seat(
-            table.playing.seat if len(words) == 3 else find_seat(table, words)
-        ).gold -= gold
-        if len(words) == 3:
-            table.own_seat(find_seat(table, words)).gold += gold
+    def parties(self, table: Table, *words: str) -> tuple[int | None, int | None]:
+        return _find_parties(table, words)
 
 
 class Gain(GoldTransfer):
@@ -166,16 +171,9 @@ class Gain(GoldTransfer):
     verb = "gain"
     between = "from"
 
-    def payer(self, table: Table, *words: str) -> Seat | None:
-        return table.seats[find_seat(table, words)] if len(words) == 3 else None
-
-    def apply(self, table: Table, *words: str) -> None:
-        gold = int(words[-1])
-        table.own_seat(
-            table.playing.seat if len(words) == 3 else find_seat(table, words)
-        ).gold += gold
-        if len(words) == 3:
-            table.own_seat(find_seat(table, words)).gold -= gold
+    def parties(self, table: Table, *words: str) -> tuple[int | None, int | None]:
+        taker, payer = _find_parties(table, words)
+        return payer, taker
 
 
 class Complete(Action):

@@ -112,10 +112,8 @@ class Bonus(Power):
             self.under = TRACKED
 
     def closed(self, table: Table) -> str | None:
-        if self.used_as in table.playing.used:
-            return "bonus.done"
-        early = not table.playing.gathered and self.follows_gathering(table.rules)
-        return f"{table.playing.character}.gather_first" if early else None
+        is_done = self.used_as in table.playing.used
+        return "bonus.done" if is_done else super().closed(table)
 
     def apply(self, table: Table, *words: str) -> None:
         self.spend(table)

@@ -145,10 +145,7 @@ class Seize(Striker):
 
     def apply(self, table: Table, *words: str) -> None:
         self.spend(table)
-        victim, seat = (
-            table.own_seat(table.seat_named(words[0])),
-            table.own_acting(),
-        )
+        victim, seat = table.own_seat(table.seat_named(words[0])), table.own_acting()
         card = find_district(table, *words)
         price = seizing_price(table, victim, card)
         seat.gold -= price
