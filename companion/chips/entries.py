@@ -21,7 +21,7 @@ _PIECE = re.compile(r"\b[PCDT]\b")  # in a form of GRAMMAR: a word that a token 
 MOVE_ACTIONS = tuple(
     verb
     for verb, record in VERBS.items()
-    if record.does is not None and not all(map(_PIECE.search, GRAMMAR[verb]))
+    if record.does is not None and not all(map(_PIECE.search, GRAMMAR.get(verb, ())))
 )
 """Chips for moves without a card: a tap plays the move."""
 
