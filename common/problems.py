@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from common.clean import clean_text
 from common.sentences import Sentence, locate, quote, suggest
 
-_ALIKE = 0.5
+_ALIKE = 0.6
 """The least similarity, from 0 to 1, for a word to be suggested for another."""
 
 _LONGEST = 60

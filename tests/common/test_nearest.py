@@ -7,7 +7,7 @@ import pytest
 from common.problems import find_nearest, find_nearest_few
 from common.sentences import Sentence, suggest
 
-KNOWN = ("learn", "list", "verify", "COMPANION_THEME")
+KNOWN = ("learn", "list", "verify", "score", "COMPANION_THEME")
 
 
 @pytest.mark.parametrize(
@@ -17,6 +17,7 @@ KNOWN = ("learn", "list", "verify", "COMPANION_THEME")
         ("VERIFI", "verify"),
         ("companion_them", "COMPANION_THEME"),
         ("xyz", None),
+        ("forget", None),
         ("", None),
         (7, None),
         ("learn" + "x" * 100_000, None),
