@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.adding.edits import Thing, create, end, insert_after, translate
+from tests.adding.edits import Thing, create, insert_after, replace, translate
 
 COMMAND = Thing(
     {"name": "hello"},
@@ -177,9 +177,11 @@ def test_two_players_are_needed(log: str, capsys: Capture) -> None:
                     "{player}: im Schnitt {points} Punkte; von {other} gestohlen: {gold}.",
             },
         ),
-        "docs/reference/api.md": end(
-            "\n`companion robberies --json` has the number of `games`, and by player the gold"
-            "\n`stolen` and the `average` points, null where there is no game.\n"
+        "docs/reference/api.md": replace(
+            "### Players, export, import\n",
+            "`companion robberies --json` has the number of `games`, and by player the gold"
+            "\n`stolen` and the `average` points, null where there is no game."
+            "\n\n### Players, export, import\n",
         ),
     },
     ("tests/companion/test_catalogues.py", "tests/test_readme.py", "tests/test_surface.py",
