@@ -188,14 +188,12 @@ def count_game(store: Store, game: int, *, counts: bool) -> None:
 
 
 def begin_of_day(day: str, *, after: bool = False) -> str:
-    """The start of that local day (`after`: its end) in UTC, in the format of a game's times.
-    Raises ValueError for anything but YYYY-MM-DD."""
+    """The start of that local day (YYYY-MM-DD; `after`: its end) in UTC, in the format of a game's
+    times."""
     begin = date.fromisoformat(day)
-    if begin.isoformat() != day:
-        raise ValueError(day)
     try:
         local = datetime(begin.year, begin.month, begin.day) + timedelta(days=after)
         moment = local.astimezone(UTC)
-    except (OverflowError, OSError):  # the first and last days that datetime knows
+    except (ValueError, OverflowError, OSError):  # the first and last days that datetime knows
         moment = datetime(begin.year, begin.month, begin.day, tzinfo=UTC)
     return write_moment(moment)

@@ -61,6 +61,8 @@ def test_history_takes_games_by_player_box_and_day(log: str, capsys: Capture) ->
     assert json_of(capsys, "history", "--since", day, "--until", day) == [everything[3]]
     assert json_of(capsys, "stats", "--since", day, "--until", day)["games"] == 1
     assert json_of(capsys, "history", "--until", "1999-12-31") == []
+    all_days = ("--since", "0001-01-01", "--until", "9999-12-31")
+    assert json_of(capsys, "history", *all_days) == everything
 
 
 @pytest.mark.parametrize(

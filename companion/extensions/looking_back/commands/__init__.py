@@ -10,15 +10,14 @@ from common.sentences import Sentence, suggest
 from companion.commands.declared import arg, wrong
 from companion.history import games
 from companion.history.games import GameFilter
+from companion.settings import checks
 from engine.editions import editions
 
 
 def _take_day(word: str) -> str:
-    try:
-        games.begin_of_day(word)
-    except ValueError:
-        problem = Sentence("“{day}” is not a date; write it like 2026-11-22", day=word)
-        raise wrong(problem) from None
+    problem = checks.day(word)
+    if problem:
+        raise wrong(problem)
     return word
 
 
