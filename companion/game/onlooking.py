@@ -10,7 +10,7 @@ from common.sentences import Sentence, fill
 from companion import extending
 from companion.extending import Onlooker, Seen, Told
 from companion.game import awaiting
-from companion.game.session import Listener, Session
+from companion.game.session import Later, Listener, Session
 from companion.language import current, load_words, recording
 from companion.wording import story
 
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from companion.settings.config import Config
     from engine.moves import Move
     from engine.table import Table
-
-Later = Callable[[float, Callable[[], None]], Callable[[], object]]
-"""Runs work in the game's thread after some seconds; returns what prevents that."""
 
 
 class Onlookers(Listener):
@@ -66,49 +63,47 @@ class Onlookers(Listener):
 
     def tell_begun(self, session: Session) -> None:
         self._session = session
-        self._show(session.view)
+        self._show()
 
     def tell_move(self, before: Table, move: Move, after: Table) -> None:
         if self._onlookers:
-            self._show(after, list_told(before, move, after))
+            self._show(list_told(before, move, after))
 
     def tell_undo(self, lines: Sequence[str], view: Table) -> None:
-        self._show(view)
+        self._show()
 
     def tell_note_back(self) -> None:
-        if self._session is not None:
-            self._show(self._session.view)
+        self._show()
 
     def tell_closed(self) -> None:
         self._session = None
-        self._begin_quiet()
+        self._end_quiet()
 
-    def _show(self, view: Table, told: tuple[Told, ...] = ()) -> None:
-        if self._session is not None:
-            seen = self._look(self._session, view, told)
-            self._ask_each(lambda onlooker: onlooker.see(seen))
-            self._begin_quiet()
-
-    def _look(self, session: Session, view: Table, told: tuple[Told, ...] = ()) -> Seen:
-        number = len(session.open_game.log.events)
-        awaited = tuple(view.rules.names(awaiting.find(session).seats))
-        return Seen(session.name, number, view, told, awaited)
-
-    def _begin_quiet(self) -> None:
-        """Begin each onlooker's quiet anew, after a move of which everybody has heard; without a
-        game, none."""
-        for end in self._waits:
-            end()
+    def _show(self, told: tuple[Told, ...] = ()) -> None:
+        """Show it to all of them, and begin each one's quiet anew."""
+        self._end_quiet()
+        if (session := self._session) is None:
+            return
+        seen = self._look(session, told)
+        self._ask_each(lambda onlooker: onlooker.see(seen))
         self._waits = [
-            self._later(onlooker.quiet, partial(self._show_quiet, name))
+            self._later(onlooker.quiet, partial(self._show_quiet, name, session))
             for name, onlooker in self._onlookers.items()
-            if onlooker.quiet and self._session is not None
+            if onlooker.quiet
         ]
 
-    def _show_quiet(self, name: str) -> None:
-        if self._session is not None:
-            seen = self._look(self._session, self._session.view)
-            self._ask(name, lambda onlooker: onlooker.see_quiet(seen))
+    def _end_quiet(self) -> None:
+        for end in self._waits:
+            end()
+
+    def _show_quiet(self, name: str, session: Session) -> None:
+        seen = self._look(session)
+        self._ask(name, lambda onlooker: onlooker.see_quiet(seen))
+
+    def _look(self, session: Session, told: tuple[Told, ...] = ()) -> Seen:
+        number = len(session.open_game.log.events)
+        awaited = session.view.rules.names(awaiting.find(session).seats)
+        return Seen(session.name, number, session.view, told, tuple(awaited))
 
     def _say(self, text: str) -> None:
         def announce() -> None:

@@ -43,6 +43,10 @@ class SessionError(StoreError):
     """A game that cannot be opened; the message says which, why and what to do."""
 
 
+Later = Callable[[float, Callable[[], None]], Callable[[], object]]
+"""Runs work in the game's thread after some seconds; returns what prevents that."""
+
+
 class Listener:
     """Whoever is told what happens in a game: the voice, the phones, the club, the screen.
     `Session.attend` attaches it; here it does nothing.

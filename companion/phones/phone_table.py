@@ -17,7 +17,7 @@ from companion.game.hand_telling import Telling
 from companion.game.modes import MODES
 from companion.game.picks import whose_move
 from companion.game.playing import Playing
-from companion.game.session import Listener, Session
+from companion.game.session import Later, Listener, Session
 from companion.game.taps import Taps
 from companion.language import _, translate
 from companion.log.store import StoreError
@@ -33,7 +33,6 @@ from engine.explain import Refusal, Refused
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from companion.game.onlooking import Later
     from companion.phones.lobby import Lobby
     from engine.moves import Move
     from engine.table import Table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from companion.game.onlooking import Later
+from companion.game.session import Later
 from companion.phones.page import Page
 from companion.phones.phone_table import PhoneTable
 from companion.phones.staging import Choice

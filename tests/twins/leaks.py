@@ -227,8 +227,8 @@ LEAKS: dict[str, Leak] = {
     "an onlooker sees the true table": Leak(
         "companion.game.onlooking:Onlookers._look",
         lambda look: (
-            lambda onlookers, session, _view, *told: look(
-                onlookers, session, session.referee.table, *told
+            lambda onlookers, session, *told: look(onlookers, session, *told)._replace(
+                table=session.referee.table
             )
         ),
     ),

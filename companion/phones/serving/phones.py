@@ -33,8 +33,7 @@ if TYPE_CHECKING:
 
     from companion.chips.entries import Entry
     from companion.game.conversation import Conversation
-    from companion.game.onlooking import Later
-    from companion.game.session import Session
+    from companion.game.session import Later, Session
     from companion.phones.phone_table import Lookup
     from companion.phones.serving.http import Handle
     from companion.settings.config import Config
