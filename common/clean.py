@@ -28,7 +28,8 @@ _RAW_LIMIT = 64 * 1024  # nobody types more
 # alike: controls, direction marks, invisible separators and fillers, surrogates.
 _INVISIBLE = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200c\u200e\u200f\u202a-\u202e"
-    "\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+    "\u2060-\u206f\u2800\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
 _BROKEN = "\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"
 _CONTROLS = "\x00-\x1f\x7f-\x9f\u2028\u2029"
@@ -37,6 +38,7 @@ _SPACE = r"[\s\x1c-\x1f\x85\u2028\u2029]+"
 _UNPRINTABLE = f"(?![\t\n]){_DROPPED}"
 _JOINER = "\u200d"
 _EMOJI_LOOK = "\ufe0f"
+_KEYCAP, _KEYS = "\u20e3", "0123456789#*"
 
 
 def clean_text(text: str, *, limit: int = LIMIT) -> str:
@@ -71,12 +73,17 @@ def printable(text: str) -> str:
 
 
 def _limit_marks(text: str) -> list[str]:
-    """The characters, without stray or stacked marks, and without joiners outside emoji."""
+    """The characters, without stray or stacked marks, and without what shapes emoji outside
+    them."""
     letters: list[str] = []
     marks = _MARKS_IN_A_ROW
     for character, following in pairwise(text + " "):
         if character == _JOINER:
             if not (letters and _is_emoji(_base(letters)) and _is_emoji(following)):
+                continue
+        elif character == _EMOJI_LOOK:
+            before = letters[-1] if letters else " "
+            if not (_is_emoji(before) or (following == _KEYCAP and before in _KEYS)):
                 continue
         elif _is_mark(character):
             marks += 1

@@ -33,6 +33,7 @@ nasty = st.text(
         "👨‍👩‍👧‍👦",
         "👍🏽",
         "❤️ x",
+        "1️⃣",
         "🇫🇷",
     ],
 )
@@ -55,6 +56,9 @@ def test_names_of_all_kinds_stay(text: str) -> None:
         ("a" + "\u0335" * 30, "a" + "\u0335" * 4),
         ("\ud800x\uffff", "x"),
         ("\u3164", ""),
+        ("An\ufe01n\ufe0fa\ufe0e", "Anna"),
+        ("❤\ufe0f\ufe0f", "❤\ufe0f"),
+        ("\U0001bca0a", "a"),
         ("", ""),
     ],
 )
