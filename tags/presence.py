@@ -53,33 +53,22 @@ DROPOUT = 0.3
 AGAIN = 1.0
 """Seconds after a chip was last seen within which a new tap is rarely intended."""
 
-SHORTEST_HOLD = 1.0
-"""The least seconds that a chip counts as lying where nothing tells that it has gone."""
-
 
 @dataclass(frozen=True)
 class Traits:
     """What a road of chips can tell; the same guards apply to all.
 
-    ``interval``: the seconds within which it reports a lying chip again; ``by_hand`` whether people
-    lay the chips on, unlike the lines of a script, which may follow each other at once; ``writes``
-    whether chips can be read and written over it; ``reads_bytes`` whether it reports a chip's own
-    bytes, of which ISO 14443-3 says when they are random, or a number that a program made of
-    them.
+    ``by_hand``: whether people lay the chips on, unlike the lines of a script, which may follow
+    each other at once; ``writes`` whether chips can be read and written over it; ``reads_bytes``
+    whether it reports a chip's own bytes, of which ISO 14443-3 says when they are random, or a
+    number that a program made of them; ``hold`` the seconds that a chip counts as lying after its
+    last report on a road that is not polled.
     """
 
-    interval: float = 0.05
     by_hand: bool = True
     writes: bool = True
     reads_bytes: bool = True
-
-    @property
-    def hold(self) -> float:
-        """Seconds that a chip counts as lying after its last report, without news of its going.
-
-        2.5 intervals, because a reader may see a lying chip at every second look only.
-        """
-        return max(SHORTEST_HOLD, 2.5 * self.interval)
+    hold: float = 1.0
 
 
 POLLED = Traits()

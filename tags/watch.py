@@ -17,59 +17,8 @@ from common.sentences import Sentence
 from tags import access
 from tags.links import is_random
 from tags.presence import DROPOUT, Clock, Lift, Presence, Tap
-from tags.readers import Fault, Reader, ReaderError
+from tags.readers import INTERVAL, Fault, Reader, ReaderError
 from tags.readers.faults import explain_error
-
-Result = TypeVar("Result")
-
-STOPPED = ReaderError(Sentence("The reader is no longer being watched."))
-
-
-class RequestQueue:
-    """A FIFO queue of requests for ``reader``; every one is answered."""
-
-    def __init__(self, reader: Reader) -> None:
-        self._reader = reader
-        self._waiting: deque[tuple[Callable[[Any], Any], Future[Any]]] = deque()
-
-    def put(self, work: Callable[[Any], Result]) -> Future[Result]:
-        """Queue ``work(reader)``."""
-        future: Future[Result] = Future()
-        self._waiting.append((work, future))
-        return future
-
-    def work_next(self) -> bool:
-        """Do the next queued work; whether there was any. Raises ``ReaderError``, with which the
-        request also fails."""
-        if (request := self._take_next()) is None:
-            return False
-        work, future = request
-        try:
-            result = work(self._reader)
-        except ReaderError as failure:
-            future.set_exception(failure)
-            raise
-        except Exception as error:
-            future.set_exception(error)
-        else:
-            future.set_result(result)
-        return True
-
-    def fail(self, reason: ReaderError) -> None:
-        """Fail all queued requests with ``reason``."""
-        while (request := self._take_next()) is not None:
-            request[1].set_exception(reason)
-
-    def _take_next(self) -> tuple[Callable[[Any], Any], Future[Any]] | None:
-        """The next request that was not cancelled."""
-        while True:
-            try:
-                work, future = self._waiting.popleft()
-            except IndexError:
-                return None
-            if future.set_running_or_notify_cancel():
-                return work, future
-
 
 __all__ = [
     "Event",
@@ -82,11 +31,11 @@ __all__ = [
     "Watcher",
 ]
 
-
 log = logging.getLogger(__name__)
 
-INTERVAL = 0.05
-"""Seconds from one poll to the next."""
+Result = TypeVar("Result")
+
+STOPPED = ReaderError(Sentence("The reader is no longer being watched."))
 
 ASLEEP = 2.0
 """Seconds without a poll that mean that the program was stopped or the computer asleep."""
@@ -177,6 +126,52 @@ class ReaderSource:
             self._on_event(event)
         except Exception:
             log.exception("nobody took the event %r", event)
+
+
+class RequestQueue:
+    """A FIFO queue of requests for ``reader``; every one is answered."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._waiting: deque[tuple[Callable[[Any], Any], Future[Any]]] = deque()
+
+    def put(self, work: Callable[[Any], Result]) -> Future[Result]:
+        """Queue ``work(reader)``."""
+        future: Future[Result] = Future()
+        self._waiting.append((work, future))
+        return future
+
+    def work_next(self) -> bool:
+        """Do the next queued work; whether there was any. Raises ``ReaderError``, with which the
+        request also fails."""
+        if (request := self._take_next()) is None:
+            return False
+        work, future = request
+        try:
+            result = work(self._reader)
+        except ReaderError as failure:
+            future.set_exception(failure)
+            raise
+        except Exception as error:
+            future.set_exception(error)
+        else:
+            future.set_result(result)
+        return True
+
+    def fail(self, reason: ReaderError) -> None:
+        """Fail all queued requests with ``reason``."""
+        while (request := self._take_next()) is not None:
+            request[1].set_exception(reason)
+
+    def _take_next(self) -> tuple[Callable[[Any], Any], Future[Any]] | None:
+        """The next request that was not cancelled."""
+        while True:
+            try:
+                work, future = self._waiting.popleft()
+            except IndexError:
+                return None
+            if future.set_running_or_notify_cancel():
+                return work, future
 
 
 class Watcher(ReaderSource):

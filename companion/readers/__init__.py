@@ -16,9 +16,9 @@ LATE = 2.0
 """Seconds after which an unprocessed tap is discarded: the game has moved on while this program was
 stopped or the computer asleep."""
 
-PHONE = Traits(interval=0.6, writes=False)
+PHONE = Traits(writes=False, hold=1.5)
 """A chip's page, opened by touching the chip, and a browser that reads chips, which reports a lying
-chip whenever it loses and finds it again."""
+chip whenever it loses and finds it again: about every 0.6 seconds, or at every second look only."""
 
 
 def reject_tap(tap: Tap, now: float | None = None) -> str | None:

@@ -16,6 +16,9 @@ Fault = Literal["permission", "busy", "software", "missing", "silent", "failed"]
 """Why a reader cannot be used: no permission, held by another program, library not installed, not
 plugged in, not answering, or connection lost."""
 
+INTERVAL = 0.05
+"""Seconds from one poll to the next."""
+
 
 class ReaderError(Exception):
     """The reader cannot be used now; opening it again later may help.
@@ -33,11 +36,11 @@ class Reader:
     """A reader that can be polled for the chips on it; a driver is a subclass, and leaves out what
     it cannot do.
 
-    A `tags.watch.Watcher` calls it, from one thread: it opens the reader and polls it every 50 ms.
-    When ``open`` or ``poll`` raises anything, it closes the reader, tells people why, and opens it
-    again after 1 to 10 seconds; a chip that still lies there then is no new tap. An ``OSError`` is
-    told by its number, in the words of the reader's `Road`; a ``ReaderError`` is a sentence of its
-    own, and the only exception of the other methods.
+    A `tags.watch.Watcher` calls it, from one thread: it opens the reader and polls it every
+    ``INTERVAL``. When ``open`` or ``poll`` raises anything, it closes the reader, tells people why,
+    and opens it again after 1 to 10 seconds; a chip that still lies there then is no new tap. An
+    ``OSError`` is told by its number, in the words of the reader's `Road`; a ``ReaderError`` is a
+    sentence of its own, and the only exception of the other methods.
     """
 
     name: str

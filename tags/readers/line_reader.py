@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 
 from common.sentences import Sentence
 from tags.chip_lines import ChipLine, IsKnown, NotUnderstood, parse_line, shorten
-from tags.presence import AGAIN, POLLED
-from tags.readers import Reader
+from tags.presence import AGAIN
+from tags.readers import INTERVAL, Reader
 
 TOLD_EVERY = 60.0
 """Seconds between two notices about lines that are not understood."""
@@ -71,7 +71,7 @@ SEEN = 2
 UNSEEN = 2
 """Polls that miss it afterwards: enough for a lift without a dropout time."""
 
-_REPEATED = SEEN + round(AGAIN / POLLED.interval)
+_REPEATED = SEEN + round(AGAIN / INTERVAL)
 
 
 class Script:
@@ -126,6 +126,4 @@ class Script:
             self._polls += [None] * UNSEEN
 
     def _wait(self, seconds: float) -> None:
-        self._polls += [self._polls[-1] if self._polls else self._last] * round(
-            seconds / POLLED.interval
-        )
+        self._polls += [self._polls[-1] if self._polls else self._last] * round(seconds / INTERVAL)

@@ -16,7 +16,7 @@ from functools import partial
 from common.sentences import Sentence
 from tags.access import LATE, ChipError
 from tags.presence import DROPOUT, Clock
-from tags.readers import Reader, ReaderError
+from tags.readers import INTERVAL, Reader, ReaderError
 from tags.service import (
     LONGEST_REQUEST,
     Answer,
@@ -32,7 +32,6 @@ from tags.service import (
 )
 from tags.service.switchboard import Switchboard
 from tags.watch import (
-    INTERVAL,
     Event,
     ReaderConnected,
     ReaderDisconnected,

@@ -20,7 +20,7 @@ from tags.service import (
     Snapshot,
     message_line,
 )
-from tags.watch import ReaderConnected, ReaderDisconnected, ReaderNotice
+from tags.watch import Event, ReaderConnected, ReaderDisconnected, ReaderNotice
 
 
 class Listener(Protocol):
@@ -78,7 +78,7 @@ class Switchboard:
 
     def take(
         self,
-        event: Tap | Lift | ReaderConnected | ReaderDisconnected | ReaderNotice,
+        event: Event,
         owner: str | None = None,
     ) -> None:
         """Process an event of a reader, and notify the clients concerned.

@@ -5,11 +5,11 @@ from __future__ import annotations
 from tests.adding.edits import Thing, create, end, replace
 
 _ROAD = """\
-    "tcp": Road(
-        words="tcp:PORT",
+    "port": Road(
+        words="port:NUMBER",
         about="a program on that port of this computer that repeats the ids of the chips there",
-        read=_after("tcp", r"\\d{1,5}"),
-        reader="tcp_reader.TcpReader",
+        read=_after("port", r"\\d{1,5}"),
+        reader="port_reader.PortReader",
         faults=dict.fromkeys(
             ("missing", "failed"),
             N_("No program tells chips at {name}; start the one that does."),
@@ -18,7 +18,7 @@ _ROAD = """\
 """
 
 READER = Thing(
-    {"name": "tcp_reader"},
+    {"name": "port_reader"},
     {
         "tags/readers/<name>.py": create('''\
 """A reader through a program that listens on a port, and repeats which chips lie there."""
@@ -37,10 +37,10 @@ SILENCE = 1.0
 """Seconds without its line after which a chip has been lifted."""
 
 
-class TcpReader(LineReader):
+class PortReader(LineReader):
     """A ``Reader`` of the program that listens on that port of this computer."""
 
-    road = "tcp"
+    road = "port"
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class TcpReader(LineReader):
 '''),
         "tags/readers/roads.py": replace("ROADS = {\n", f"ROADS = {{\n{_ROAD}"),
         "docs/reference/readers.md": end(
-            "\n`tcp:PORT` is a program on this computer that repeats the ids of the chips there.\n"
+            "\n`port:NUMBER` is a program here that repeats the ids of the chips that lie there.\n"
         ),
         "tests/tags/test_<name>.py": create('''\
 """Chips that a program tells over a real connection."""
@@ -108,7 +108,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tags.links import format_uid
-from tags.readers.tcp_reader import TcpReader
+from tags.readers.port_reader import PortReader
 from tags.watch import Lift, ReaderConnected, ReaderDisconnected, Tap
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 from tests.waiting import PATIENCE, wait_until
@@ -123,9 +123,9 @@ def program() -> Iterator[socket.socket]:
         yield listening
 
 
-def reader_of(program: socket.socket, now: list[float]) -> TcpReader:
+def reader_of(program: socket.socket, now: list[float]) -> PortReader:
     port = str(program.getsockname()[1])
-    return TcpReader(port, "anna", lambda uid: True, clock=lambda: now[0])
+    return PortReader(port, "anna", lambda uid: True, clock=lambda: now[0])
 
 
 def tell(program: socket.socket, uid: bytes) -> socket.socket:

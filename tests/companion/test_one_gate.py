@@ -21,13 +21,13 @@ from companion.game.conversation import Conversation
 from companion.phones.serving import api, tapping
 from tags.links import format_uid
 from tags.presence import DROPOUT, Clock, Tap
-from tags.readers import Reader
+from tags.readers import INTERVAL, Reader
 from tags.readers.file_reader import FileReader
 from tags.readers.pcsc_reader import PcscReader
 from tags.service.client import ServiceClient
 from tags.service.endpoint import Endpoint
 from tags.service.server import Connection
-from tags.watch import INTERVAL, Event, Watcher
+from tags.watch import Event, Watcher
 from tests.rigs.antenna import Antenna, DirectReader
 from tests.rigs.chips import Ntag
 from tests.serving.local_table import Table

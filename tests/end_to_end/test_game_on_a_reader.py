@@ -19,7 +19,7 @@ from companion.chips.registry import Registry
 from companion.files import locations
 from companion.log.store import Store
 from tags.presence import DROPOUT
-from tags.watch import INTERVAL
+from tags.readers import INTERVAL
 from tests.companion.listening import Listener
 from tests.companion.numbering import digits_of, find_picks
 from tests.end_to_end.steps import (
