@@ -78,7 +78,7 @@ def describe(person: people.Person) -> str:
     """A player in one line."""
     games = facts.games(person.games)
     if not person.also:
-        return end_sentence(number_entry(person.name, str(games)))
+        return end_sentence(number_entry(person.name, games))
     return _("{player}: {games}; also played as {names}.").format(
         player=person.name, games=games, names=listing(person.also)
     )

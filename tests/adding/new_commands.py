@@ -81,7 +81,7 @@ def run(config: Config, args: Namespace) -> Answer:
         both = games.read_finished(store, commands.choose_games(args, all_of=(one, other)))
         deeds = [deed for game in both for deed in list_deeds(store, game)]
     figures = {one: add_up(one, other, both, deeds), other: add_up(other, one, both, deeds)}
-    lines = [end_sentence(number_entry(listing(figures), str(facts.games(len(both)))))]
+    lines = [end_sentence(number_entry(listing(figures), facts.games(len(both))))]
     if both:
         lines += [tell(one, other, figures[one]), tell(other, one, figures[other])]
     return Answer(lines, {"games": len(both), "players": figures})

@@ -66,7 +66,7 @@ def _show_bgstats(talk: Conversation, _rest: str) -> None:
     """Show the link to BG Stats, and a QR code where the face can draw one."""
     look = look_back(talk.session)
     if not bgstats.is_known(look):
-        talk.say("refused", _("The game is not over; BG Stats takes only finished games."))
+        talk.say("refused", translate(bgstats.UNFINISHED))
         return
     link = bgstats.make_link(look)
     fits = codes.fits(link)

@@ -22,8 +22,7 @@ def run(config: Config, args: Namespace) -> Answer | int:
     look = find(config, args.game or _find_last_finished(config))
     name = look.name or args.game
     if not look.over:
-        problem = Sentence("The game is not over; BG Stats takes only finished games.")
-        raise CommandError(problem, code=REFUSED)
+        raise CommandError(bgstats.UNFINISHED, code=REFUSED)
     link = bgstats.make_link(look)
     if look.started is None:
         sentence = Sentence(

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from common.clean import write_moment
+from common.sentences import Sentence
 from companion.extensions.looking_back import recap
 from companion.extensions.looking_back.settings import find_place
 from companion.language import card, translate
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Citadels companion"
+UNFINISHED = Sentence("The game is not over; BG Stats takes only finished games.")
 
 _DATE = "%Y-%m-%d %H:%M:%S"  # in UTC
 
