@@ -6,13 +6,13 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from common.clean import read_number
 from companion.chips import learning
 from companion.chips.entries import DistrictChip, Entry
 from companion.game import Offer, Row, picks, tap_meaning
 from companion.game.hand import ADD, CannotTell, Hand, Notebook
+from companion.game.questions import find_players
 from companion.language import _, card, hand_cards, number_entry, plural, translate
-from companion.language.vocabulary import card_names, match_names, player_names
+from companion.language.vocabulary import card_names, match_names
 from companion.log.store import StoreError
 from engine.rules.building import price
 
@@ -231,8 +231,5 @@ class Telling:
         if not rest:
             seat = talk.asked.seat
             return seat if seat is not None else talk.view.crown
-        names = talk.view.rules.player_names
-        if (number := read_number(rest, 2)) is not None:
-            return number - 1 if 0 < number <= len(names) else None
-        players = match_names(rest, player_names(names))
+        players = find_players(talk.view, rest)
         return talk.view.seat_named(players[0]) if len(players) == 1 else None

@@ -33,7 +33,7 @@ def answer_instead(table: Table, word: str, rest: str) -> Sequence[str] | None:
     """The answer of a word that is also a verb of the notation, if it cannot be a move now:
     `crown`, `gold Ben`; else None. (`gold` alone is a move, refused or not.)"""
     topic = vocabulary.match_word(word, *_ALSO_VERBS)
-    if topic is None or (rest and (topic == "crown" or not _find_players(table, rest))):
+    if topic is None or (rest and (topic == "crown" or not find_players(table, rest))):
         return None
     if not rest and (
         topic == "gold" or any(move.verb == topic for move in list_legal_moves(table))
@@ -54,7 +54,7 @@ def _ask_of_seats(tell: Callable[[Table, list[int]], Sequence[str]]) -> Question
 def _seats(table: Table, rest: str) -> list[int]:
     if not rest:
         return list(range(len(table.seats)))
-    names = _find_players(table, rest)
+    names = find_players(table, rest)
     if not names and rest.isdecimal():
         raise NotUnderstood(_("There is no seat {seat} in this game.").format(seat=rest))
     if not names:
@@ -62,7 +62,7 @@ def _seats(table: Table, rest: str) -> list[int]:
     return [table.seat_named(name) for name in names]
 
 
-def _find_players(table: Table, name: str) -> list[str]:
+def find_players(table: Table, name: str) -> list[str]:
     """The players that the words name, in full or by prefix; a number is a seat."""
     if name.isascii() and name.isdecimal():
         return [
