@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 _KEYPAD = frozenset("0123456789+-*/.,? ")
 _ALIKE = 0.7  # how similar a misspelt verb and a private one are, from 0 to 1
 
-_NAMED_BY = {"killed": "kill", "robbed": "rob"}  # what a table shows, and the verb that named it
-
 
 def may_show(table: Table, legal: Sequence[Move], text: str) -> bool:
     """Whether the line typed so far may be shown to everybody.
@@ -138,13 +136,16 @@ def _spell(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one for name in names for one in spellings(name)))
 
 
+_MARKS = {"killed": "kill", "robbed": "rob", "signed": "signed", "real": "real"}
+"""The marks that a player knows alone, and the verb that sets each."""
+
+_SHOWN = ("killed", "robbed")
+"""Those that a later move of the round shows to everybody."""
+
+
 class _Naming(NamedTuple):
     at: int  # the index of the move that named it
     round: int  # the round that it is named in: the next one hides its own
-
-
-_MARKS = {"killed": "kill", "robbed": "rob", "signed": "signed", "real": "real"}
-"""The marks that a player knows alone, and the verb that sets each."""
 
 
 class Seal(NamedTuple):
@@ -181,9 +182,9 @@ class Known:
         """Note what is public before the last move is undone."""
         if not view.rules.secret:
             return
-        for mark, verb in _NAMED_BY.items():
+        for mark in _SHOWN:
             if getattr(view.marks, mark) is not None:
-                places = (at for at, move in enumerate(moves) if move.verb == verb)
+                places = (at for at, move in enumerate(moves) if move.verb == _MARKS[mark])
                 self._namings[mark] = _Naming(max(places, default=len(moves)), view.round)
         left = len(moves) - 1
         self._namings = {mark: naming for mark, naming in self._namings.items() if naming.at < left}
