@@ -28,6 +28,7 @@ def tell_gain(before: Table, after: Table, something: str, nothing: str) -> str:
 
 
 def act(sentence: str, before: Table, **words: object) -> str:
+    """The sentence about `{player}`, whose turn it is."""
     return sentence.format(player=before.acting.name, **words)
 
 

@@ -21,7 +21,8 @@ YES, NO = 4, 5
 class Verb(NamedTuple):
     """One verb. Its sentences are created on demand, in the current language.
 
-    Its typed names are in `locale/*/words.yaml`.
+    One that may be a choice of several moves needs `fold` and `asks`. Its typed names are in
+    `locale/*/words.yaml`.
     """
 
     label: Callable[[Table, Words], str]
@@ -31,26 +32,6 @@ class Verb(NamedTuple):
     does: Callable[[Words], str] | None = None
     """What it does in two or three words, as a choice: `murder`. A verb that has it and can be said
     without naming a player or card has an action chip."""
-    fold: Callable[[Table, int], str] | None = None
-    """One row for that many moves of the verb; None if there is never more than one."""
-    asks: Callable[[], Words] = tuple
-    """The question for each word to pick, the last for all after it. `{player}` is who decides."""
-    of_another: Callable[[], str] = str
-    """The row of the other players, in a list that has amounts too."""
-    of_fixed: Callable[[], str] | None = None
-    """The row of its fixed word, if that differs in meaning from other verbs' words."""
-    unit: Callable[[int], Amount] = coins
-    """What a number in the move counts."""
-    price: Callable[[Table, Words], int] | None = None
-    """What the move costs in gold, if two moves may differ in it."""
-    rests: Callable[[Table, Sequence[Words], int], list[str]] | None = None
-    """What differs in each of several moves from `place` on, if the names of the words do not say
-    it."""
-    is_lost: bool = False
-    """Whether it costs nothing and cannot be made good after the turn, so that it is asked about
-    once before the turn ends."""
-    instead: Words = ()
-    """Other moves that mean it where they are none themselves, as they are typed."""
     key: str = ""
     """The letter that picks it; shared only with verbs that are never offered together with it, as
     `a`, `b`, `m`, `n`, `w` and `x` by the powers of characters. No action of the screen has it."""
@@ -67,5 +48,25 @@ class Verb(NamedTuple):
     for."""
     private: Private = ""
     """What others must not notice: `always`, or `targets` if the table keeps targets secret."""
+    is_lost: bool = False
+    """Whether it costs nothing and cannot be made good after the turn, so that it is asked about
+    once before the turn ends."""
     hint: Callable[[], str] | None = None
     """What tapping a card, a token or the crown would do."""
+    fold: Callable[[Table, int], str] | None = None
+    """One row for that many moves of the verb; None if there is never more than one."""
+    asks: Callable[[], Words] = tuple
+    """The question for each word to pick, the last for all after it. `{player}` is who decides."""
+    of_another: Callable[[], str] = str
+    """The row of the other players, in a list that has amounts too."""
+    of_fixed: Callable[[], str] | None = None
+    """The row of its fixed word, if that differs in meaning from other verbs' words."""
+    unit: Callable[[int], Amount] = coins
+    """What a number in the move counts."""
+    price: Callable[[Table, Words], int] | None = None
+    """What the move costs in gold, if two moves may differ in it."""
+    rests: Callable[[Table, Sequence[Words], int], list[str]] | None = None
+    """What differs in each of several moves from `place` on, if the names of the words do not say
+    it."""
+    instead: Words = ()
+    """Other moves that mean it where they are none themselves, as they are typed."""

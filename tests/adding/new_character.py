@@ -5,7 +5,8 @@ from __future__ import annotations
 from tests.adding.edits import Thing, create, replace, translate
 
 _CHARACTER = """\
-# A whole card. What a character does without being asked is in the head of characters.yaml.
+# A whole card. What a character does without being asked is in the head of characters.yaml; its
+# printings are the boxes that it is added to.
 character:
   rank: 6
   printings: [deluxe_2016]
