@@ -111,17 +111,18 @@ def test_every_short_record_begins_with_what_it_shows() -> None:
 
 @pytest.mark.parametrize("character", cards.characters())
 def test_the_character_plays_and_uses_what_is_its_own(character: str) -> None:
-    record = records.read(str(GAMES / "characters" / f"{character}.yaml")).record
+    path = GAMES / "characters" / f"{character}.yaml"
+    record = records.read(str(path)).record
     referee, moves = Referee(record.start), set()
     for text in record.moves[:-1]:
         move = referee.play(text)
         turn = referee.table_before().turn
         if turn is not None and turn.character == character:
             moves.add(move.verb)
-    assert moves & {"gold", "cards"}
+    assert moves & {"gold", "cards"}, f"{path}: the {character} gathers before the last move"
     powers = {power.verb for power in POWERS[character]}
     assert all(character in owners_of(verb) for verb in powers)
-    assert not powers or moves & powers
+    assert not powers or moves & powers, f"{path}: before the last move, one of {powers} is used"
 
 
 def test_every_edition_has_a_whole_game() -> None:
