@@ -37,7 +37,7 @@ def reader_for(path: str, name: str | None = None, is_known: IsKnown = lambda ui
     names no reader.
     """
     if path == "auto":
-        return AutoReader(name or path, reader_for)
+        return AutoReader(name or path)
     place = parse_place(path)
     module, class_ = ROADS[place.road].reader.split(".")
     make: Callable[[str, str, IsKnown], Reader] = getattr(
@@ -113,10 +113,8 @@ class AutoReader(Reader):
 
     traits = POLLED
 
-    def __init__(self, name: str, reader_for: Callable[[str, str], Reader]) -> None:
-        """``reader_for`` creates the reader at a path, with a display name."""
+    def __init__(self, name: str) -> None:
         self.name = name
-        self._reader_for = reader_for
         self._reader: Reader | None = None
         self._notice: Sentence | None = None
 
@@ -124,7 +122,7 @@ class AutoReader(Reader):
         path = present()
         if path is None:
             raise ReaderError(explain_none(), "missing")
-        self._reader = self._reader_for(path, self.name)
+        self._reader = reader_for(path, self.name)
         self.road = self._reader.road
         self._reader.open()
         self._notice = Sentence("The reader {name} is now {path}.", name=self.name, path=path)

@@ -176,8 +176,6 @@ class PcscReader(Reader):
         return self._slot if self._slot in fitting else fitting[0]
 
     def _read_state(self) -> bytes | None:
-        if self._context is None:
-            raise explain_fault("missing", self.name, "pcsc")
         scard = self._scard
         code, states = scard.SCardGetStatusChange(self._context, 0, [(self._slot, self._state)])
         if code == scard.SCARD_E_TIMEOUT:  # nothing has changed
@@ -231,8 +229,6 @@ class PcscReader(Reader):
         self._is_told = True
 
     def _connect_chip(self) -> AbstractContextManager[ConnectedChip | None]:
-        if self._context is None:
-            raise explain_fault("missing", self.name, "pcsc")
         return connect(self._scard, self._context, self._slot, self._is_chip_there)
 
     def _is_chip_there(self, code: int) -> bool:
