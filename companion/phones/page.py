@@ -249,7 +249,7 @@ def draw(
         round=state.name_round(view),
         strip=tuple(_rank(rank) for rank in state.ranks(view)),
         ending=state.ending(view),
-        dealing=() if is_dealt else tuple(state.list_remaining_steps(view, short=viewer is None)),
+        dealing=() if is_dealt else tuple(state.list_remaining_steps(view)),
         lesson=tuple(session.teacher.lesson(view)),
         asked=_name_asked(session, viewer, version, is_asked=is_awaited or shows),
         is_noting=is_noting,

@@ -217,7 +217,8 @@ def games(number: int) -> str:
 
 
 def score(table: Table) -> list[str]:
-    """The scores so far, best first, with a line for each source of points."""
+    """The scores so far, best first, with a line for each source of points if districts are not the
+    only one."""
     if not table.rules.tracks_cities and table.stage != "over":
         return [_("There are no scores until the cities are counted, after the last round.")]
     result = scoring.standing(table)
@@ -227,7 +228,8 @@ def score(table: Table) -> list[str]:
         lines.append(
             end_sentence(number_entry(table.seats[index].name, str(points(seat_score.total))))
         )
-        lines += reasons(seat_score)
+        sources = reasons(seat_score)
+        lines += sources if len(sources) > 1 else []
     return lines
 
 

@@ -400,18 +400,18 @@ _EVERYBODYS = {"gold", "cards", "build", "end", "pay", "gain", "complete", "inco
 """Verbs of a turn that are not a character's power."""
 
 
-def list_remaining_steps(table: Table, *, short: bool = False) -> list[str]:
+def list_remaining_steps(table: Table) -> list[str]:
     """The steps that are still to be done; none once the characters are called."""
     if table.stage != "selection":
         return []
     is_shuffled = table.rules.faceup_count and table.faceup is not None
-    return selection_steps(table, short=short)[2 if is_shuffled else 0 :]
+    return selection_steps(table)[2 if is_shuffled else 0 :]
 
 
-def selection_steps(table: Table, *, short: bool = False) -> list[str]:
+def selection_steps(table: Table) -> list[str]:
     """The steps by which the table chooses characters, in order (Selection phase of the rulebook).
 
-    `short` sums up in one sentence what several players do in turn.
+    What several players do in turn is one sentence.
     """
     lines = [
         _("Shuffle the {characters}.").format(characters=amount("character", len(table.rules.cast)))
@@ -429,15 +429,14 @@ def selection_steps(table: Table, *, short: bool = False) -> list[str]:
             lines += [plural("Lay {number} face down.", "Lay {number} face down.", numbers[0])]
             continue
         names = [table.seats[(table.crown + number) % len(table.seats)].name for number in numbers]
-        if short and len(names) > 1:
-            sentence = _short_sentences()[what]
-            lines.append(sentence.format(names=listing(names)))
+        if len(names) > 1:
+            lines.append(_common_sentences()[what].format(names=listing(names)))
         else:
-            lines += [_step_sentences()[what].format(player=name) for name in names]
+            lines.append(_step_sentences()[what].format(player=names[0]))
     return lines
 
 
-def _short_sentences() -> dict[str, str]:
+def _common_sentences() -> dict[str, str]:
     return {
         "pick": _("Each keeps one and passes the rest on: {names}."),
         "pick_and_discard": _(
@@ -449,7 +448,6 @@ def _short_sentences() -> dict[str, str]:
 def _step_sentences() -> dict[str, str]:
     return {
         "pick": _("{player} keeps one and passes the rest on."),
-        "pick_and_discard": _("{player} keeps one, lays one face down, and passes the rest on."),
         "pick_last": _("{player} keeps one and lays the other face down."),
         "pick_with_facedown": _(
             "{player} also takes the card laid face down, keeps one, and lays the other face down."

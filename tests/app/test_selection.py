@@ -32,7 +32,7 @@ async def test_every_step_is_on_a_small_screen(players: int) -> None:
 async def test_what_has_been_done_is_not_asked_for_again() -> None:
     async with start_table(size=(120, 40)) as table:
         assert "· Discard 2 face up." in table.text()
-        assert "· Anna keeps one" in table.text()
+        assert "· Each keeps one" in table.text()
         await table.line("faceup bishop merchant")
         assert "· Discard 2 face up." not in table.text()
         assert "· Lay 1 face down." in table.text()

@@ -125,9 +125,7 @@ STEPS = [
     "Shuffle the 8 characters.",
     "Discard 2 face up.",
     "Lay 1 face down.",
-    "Kurt keeps one and passes the rest on.",
-    "Ashley keeps one and passes the rest on.",
-    "Ben keeps one and passes the rest on.",
+    "Each keeps one and passes the rest on: Kurt, Ashley and Ben.",
     "Anna keeps one and lays the other face down.",
 ]
 

@@ -133,7 +133,7 @@ def queries(t: Table) -> list[str]:
         lines += about(t)
     lines += [*state.uniques(t), *facts.tell_crown(t), *state.options(t), *editions_told.rules(t)]
     lines += [*state.hands(t, seats), *state.tell_left(t, seats), *facts.purses(t, seats)]
-    lines += [*state.selection_steps(t), *state.selection_steps(t, short=True)]
+    lines += state.selection_steps(t)
     return lines
 
 

@@ -15,7 +15,23 @@ def test_one_is_one_and_more_are_more() -> None:
     assert [hand_cards(n) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
     table = begin_table(players={"Anna": {"gold": 1, "hand": 1, "city": ["temple"]}}).table
     assert facts.status(table)[0] == "Anna: 1 gold, 1 card in hand, 1 district built."
-    assert facts.score(table)[:2] == ["Anna: 1 point.", "1 point for districts."]
+
+
+def test_the_sources_of_points_are_told_where_there_are_several() -> None:
+    table = begin_table(players={"Anna": {"city": ["library"]}, "Ben": {"city": ["temple"]}}).table
+    assert facts.score(table)[:4] == [
+        "Anna: 6 points.",
+        "Ben: 1 point.",
+        "Kurt: 0 points.",
+        "Ashley: 0 points.",
+    ]
+    table = begin_table(players={"Anna": {"city": ["dragon_gate"]}}).table
+    assert facts.score(table)[:4] == [
+        "Anna: 8 points.",
+        "6 points for districts.",
+        "2 points for the Dragon Gate.",
+        "Kurt: 0 points.",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -88,7 +104,7 @@ def test_a_reason_follows_a_colon_as_the_language_has_it(
 @pytest.mark.parametrize(
     ("size", "steps"),
     [
-        (2, "Kurt keeps one, lays one face down, and passes the rest on."),
+        (2, "Each keeps one, lays one face down and passes the rest on: Kurt and Anna."),
         (3, "Lay 1 face down."),
         (4, "Discard 2 face up."),
         (4, "Ben keeps one and lays the other face down."),

@@ -36,7 +36,7 @@ class Events(Panel):
         """A gap, then the last lines at the bottom, the last move's undimmed."""
         parts, height = list[Content](), height - 1
         if self.table is not None and self.table.phase == "selection":
-            parts = cut([*_steps(self.table, width, height), Content("")], width, height)
+            parts = cut([*_steps(self.table, width), Content("")], width, height)
         rest = latest(self.moments, width, height - len(parts))
         return [Content(""), *parts, *rest]
 
@@ -65,12 +65,9 @@ def draw_line(line: ChronicleLine, width: int, *, fresh: bool) -> list[Content]:
     return indent("  ", line.text, "" if fresh else "$quiet", width)
 
 
-def _steps(table: Table, width: int, height: int) -> list[Content]:
-    """The remaining steps; in fewer sentences if room is short. Numbers would look like keys."""
-    for short in (False, True):
-        parts = [paint(_("What to do now"), "$quiet bold")]
-        for step in state.list_remaining_steps(table, short=short):
-            parts += indent(" · ", step, "", width)
-        if len(parts) <= height:
-            break
+def _steps(table: Table, width: int) -> list[Content]:
+    """The remaining steps. Numbers would look like keys."""
+    parts = [paint(_("What to do now"), "$quiet bold")]
+    for step in state.list_remaining_steps(table):
+        parts += indent(" · ", step, "", width)
     return parts
