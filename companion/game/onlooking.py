@@ -45,8 +45,8 @@ class Onlookers(Listener):
         """Those that the extensions bring, as the settings say; any thread may call `tell`."""
 
         def listen(extension: extending.Extension) -> list[tuple[str, Onlooker]]:
-            values = {one.key: one.default for one in extension.settings}
-            values |= {key: config.extended[key] for key in values if key in config.extended}
+            given = config.extended
+            values = {one.key: given.get(one.key, one.default) for one in extension.settings}
             onlooker = extension.listen(values, config.data, tell)
             return [(extension.name, onlooker)] if onlooker is not None else []
 
