@@ -102,7 +102,7 @@ class Parser(argparse.ArgumentParser):
         options, unknown = self.parse_known_args(words)
         if unknown:
             word = unknown[0].partition("=")[0]
-            long = [name for name in self._option_string_actions if name.startswith("--")]
+            long = re.findall(r"^  (?:-\w, )?(--[\w-]+)", self.format_help(), re.MULTILINE)
             raise refuse_unknown(self.prog, word, long)
         return options
 
