@@ -93,7 +93,8 @@ def list_lacking_sentences(
         for message in catalogue
         if message.string and all(message.string) and not message.fuzzy
     }
-    less = {str(message) for message, context in wanted if (message, context) not in translated}
+    missing = [message for message, context in wanted if (message, context) not in translated]
+    less = {message if isinstance(message, str) else message[0] for message in missing}
     return {file: Lack(less, len(wanted), "sentences")} if less else {}
 
 
