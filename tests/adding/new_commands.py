@@ -63,7 +63,7 @@ from companion.log.store import Store
 from companion.settings.config import Config
 from companion.wording import facts
 
-Deed = tuple[str, str, timeline.Mark]
+NamedDeed = tuple[str, str, timeline.Deed]  # who did it, and to whom
 
 
 @command(
@@ -87,14 +87,14 @@ def run(config: Config, args: Namespace) -> Answer:
     return Answer(lines, {"games": len(both), "players": figures})
 
 
-def add_up(name: str, other: str, both: list[games.Game], deeds: list[Deed]) -> dict[str, Any]:
+def add_up(name: str, other: str, both: list[games.Game], deeds: list[NamedDeed]) -> dict[str, Any]:
     """What that player stole from the other, and the points on average; null without games."""
     points = [seat.total for game in both for seat in game.seats if seat.name == name]
     robberies = [
-        mark for who, whom, mark in deeds if (mark.kind, who, whom) == (timeline.ROB, name, other)
+        deed for who, whom, deed in deeds if (deed.kind, who, whom) == (timeline.ROB, name, other)
     ]
     return {
-        "stolen": sum(mark.amount for mark in robberies),
+        "stolen": sum(deed.amount for deed in robberies),
         "average": fmean(points) if points else None,
     }
 
@@ -109,12 +109,12 @@ def tell(name: str, other: str, sums: dict[str, Any]) -> str:
     )
 
 
-def list_deeds(store: Store, game: games.Game) -> Iterator[Deed]:
+def list_deeds(store: Store, game: games.Game) -> Iterator[NamedDeed]:
     """Who did something in that game, to whom, and what; nothing where only the end was noted."""
     referee = completing.play_again(store.load(game.id))
     names = [seat.name for seat in game.seats]
-    for mark in timeline.tell(referee).marks if referee is not None else ():
-        yield *mark.find_names(names), mark
+    for deed in timeline.tell(referee).deeds if referee is not None else ():
+        yield *deed.find_names(names), deed
 '''),
         "tests/looking_back/test_<name>.py": create('''\
 """`companion robberies`: counted as in the recaps of the games."""

@@ -32,8 +32,8 @@ def test_a_destroyed_district_is_counted_and_marked() -> None:
     counted, course = look_back(referee)
     assert counted.players[0].destroyed == {"castle": 1}
     assert all(not player.built for player in counted.players)
-    (mark,) = course.marks
-    assert mark == timeline.Mark(1, timeline.DESTROY, 0, "warlord", 3, "castle", 4)
+    (deed,) = course.deeds
+    assert deed == timeline.Deed(1, timeline.DESTROY, 0, "warlord", 3, "castle", 4)
 
 
 def test_a_robbery_counts_for_the_player_who_shows_the_character() -> None:
@@ -44,6 +44,6 @@ def test_a_robbery_counts_for_the_player_who_shows_the_character() -> None:
     counted, course = look_back(referee)
     assert counted.players[3].characters == {"king": [1, 0, 1]}
     assert counted.players[1].stolen == 3
-    mark, victim = course.marks
-    assert (mark.kind, mark.card, mark.victim) == (timeline.KILL, "magician", None)
-    assert victim == timeline.Mark(1, timeline.ROB, 1, "thief", 3, "king", 3)
+    murder, robbery = course.deeds
+    assert (murder.kind, murder.card, murder.victim) == (timeline.KILL, "magician", None)
+    assert robbery == timeline.Deed(1, timeline.ROB, 1, "thief", 3, "king", 3)

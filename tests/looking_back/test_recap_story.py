@@ -66,12 +66,12 @@ def check_loss(look: Recap, referee: Referee, point: short_story.Point) -> None:
     victim, actor = point.seats
     standing = scoring.standing(look.table)
     missing = max(score.total for score in standing.scores) - standing.scores[victim].total
-    marks = [
-        mark
-        for mark in look.course.marks
-        if (mark.round, mark.victim, mark.actor) == (point.round, victim, actor)
+    deeds = [
+        deed
+        for deed in look.course.deeds
+        if (deed.round, deed.victim, deed.actor) == (point.round, victim, actor)
     ]
-    assert marks
+    assert deeds
     assert missing >= 0
     assert victim not in standing.winners
 
@@ -79,9 +79,9 @@ def check_loss(look: Recap, referee: Referee, point: short_story.Point) -> None:
 def check_robbery(look: Recap, referee: Referee, point: short_story.Point) -> None:
     """Nobody lost more to the Thief."""
     losses = Counter({seat: 0 for seat in look.table.rules.seats})
-    for mark in look.course.marks:
-        if mark.kind == "rob" and mark.victim is not None:
-            losses[mark.victim] += mark.amount
+    for deed in look.course.deeds:
+        if deed.kind == "rob" and deed.victim is not None:
+            losses[deed.victim] += deed.amount
     most = max(losses.values())
     assert point.seats == tuple(seat for seat, gold in sorted(losses.items()) if gold == most)
     assert f"{most} gold" in point.text

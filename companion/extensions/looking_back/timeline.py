@@ -35,7 +35,7 @@ class RoundEnd(NamedTuple):
     gold: tuple[int, ...]
 
 
-class Mark(NamedTuple):
+class Deed(NamedTuple):
     """Something that one player did to another, or the Warlord to their own city."""
 
     round: int
@@ -78,7 +78,7 @@ class Timeline(NamedTuple):
     rounds: tuple[RoundEnd, ...]
     """The last one is the current state, even in mid-round. None if only the end was noted."""
 
-    marks: tuple[Mark, ...]
+    deeds: tuple[Deed, ...]
     roles: tuple[Role, ...]
     builders: frozenset[tuple[int, int]]
     """Each round and seat in which a city got a district that came from no other city."""
@@ -100,7 +100,7 @@ def tell(referee: Referee) -> Timeline:
     return Timeline(
         tuple(start.rules.player_names),
         tuple(rounds),
-        tuple(course.marks),
+        tuple(course.deeds),
         tuple(course.roles),
         frozenset(course.builders),
     )
@@ -114,7 +114,7 @@ def _find_standings(number: int, table: Table) -> RoundEnd:
 
 class _Course:
     def __init__(self, start: Table) -> None:
-        self.marks: list[Mark] = []
+        self.deeds: list[Deed] = []
         self.roles = [
             Role(start.round, at, character)
             for at, seat in enumerate(start.seats)
@@ -134,23 +134,23 @@ class _Course:
                 self._name_victim(seat)
         for event in after.events:
             if event.kind == "murdered":
-                murder = Mark(after.round, KILL, *self._doers[KILL], None, event.card, 0)
-                self.marks.append(murder)
+                murder = Deed(after.round, KILL, *self._doers[KILL], None, event.card, 0)
+                self.deeds.append(murder)
             elif event.kind == "unmasked":
                 self._name_victim(event.seats[0])
                 self.roles.append(Role(before.round, event.seats[0], event.card))
             elif event.kind == "robbed" and before.marks.robbed is not None:
                 (victim, _thief), gold = event.seats, event.amount
                 robbed = before.marks.robbed
-                robbery = Mark(before.round, ROB, *self._doers[ROB], victim, robbed, gold)
-                self.marks.append(robbery)
+                robbery = Deed(before.round, ROB, *self._doers[ROB], victim, robbed, gold)
+                self.deeds.append(robbery)
         self._note_districts(before, move, after)
 
     def _name_victim(self, seat: int) -> None:
         """Fill in the victim of this round's murder."""
-        kills = [place for place, mark in enumerate(self.marks) if mark.kind == KILL]
+        kills = [place for place, deed in enumerate(self.deeds) if deed.kind == KILL]
         if kills:  # otherwise the murder was before the record's position
-            self.marks[kills[-1]] = self.marks[kills[-1]]._replace(victim=seat)
+            self.deeds[kills[-1]] = self.deeds[kills[-1]]._replace(victim=seat)
 
     def _note_districts(self, before: Table, move: Move, after: Table) -> None:
         turn = before.playing
@@ -167,7 +167,7 @@ class _Course:
             if victim == turn.seat and move.verb != "destroy":
                 continue  # a price paid: built over, or given up for the Armory
             count = _count_lost(before, after, victim)
-            self.marks.append(Mark(before.round, kind, turn.seat, by, victim, district, count))
+            self.deeds.append(Deed(before.round, kind, turn.seat, by, victim, district, count))
 
 
 def _count_lost(before: Table, after: Table, seat: int) -> int:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from companion.extensions.looking_back.recap.short_story import Point
-    from companion.extensions.looking_back.timeline import Mark, RoundEnd, Timeline
+    from companion.extensions.looking_back.timeline import Deed, RoundEnd, Timeline
     from companion.log.store import Store
     from engine.referee import Referee
     from engine.table import Table
@@ -92,7 +92,7 @@ def look_back(
 
 
 def find_whom(recap: Recap, number: int, seat: int) -> Whom:
-    fates = {mark.kind for mark in marks_of(recap, number) if mark.victim == seat}
+    fates = {deed.kind for deed in deeds_of(recap, number) if deed.victim == seat}
     characters = tuple(
         role.character for role in recap.course.roles if (role.round, role.seat) == (number, seat)
     )
@@ -142,8 +142,8 @@ def lines(recap: Recap) -> list[str]:
     for end in recap.course.rounds:
         words += _tell_round(end, names)
         words += [
-            number_entry(short_story.word(mark.kind), short_story.tell(mark, names))
-            for mark in marks_of(recap, end.round)
+            number_entry(short_story.word(deed.kind), short_story.tell(deed, names))
+            for deed in deeds_of(recap, end.round)
         ]
         words += tell_roles(recap, end.round)
     words += [line for seat in recap.table.rules.seats for line in tell_city(recap, seat)]
@@ -176,8 +176,8 @@ def say_not_over() -> str:
     return _("The game is not over; this is the recap so far.")
 
 
-def marks_of(recap: Recap, number: int) -> list[Mark]:
-    return [mark for mark in recap.course.marks if mark.round == number]
+def deeds_of(recap: Recap, number: int) -> list[Deed]:
+    return [deed for deed in recap.course.deeds if deed.round == number]
 
 
 def _tell_round(end: RoundEnd, names: Sequence[str]) -> list[str]:
@@ -220,7 +220,7 @@ def data(recap: Recap) -> dict[str, Any]:
             }
             for end in ends
         ],
-        "marks": [_mark_data(mark, names) for mark in recap.course.marks],
+        "marks": [_deed_data(deed, names) for deed in recap.course.deeds],
         "turning_points": [
             {"round": point.round, "kind": point.kind}
             | {"players": [names[seat] for seat in point.seats], "text": point.text}
@@ -239,19 +239,19 @@ def _format_moment(moment: datetime | None) -> str | None:
     return None if moment is None else moment.isoformat(timespec="milliseconds")
 
 
-def _mark_data(mark: Mark, names: Sequence[str]) -> dict[str, Any]:
-    """The mark as JSON; its amount is `gold` for a robbery, `points` for a district, and neither
+def _deed_data(deed: Deed, names: Sequence[str]) -> dict[str, Any]:
+    """The deed as JSON; its amount is `gold` for a robbery, `points` for a district, and neither
     for a murder."""
-    strikes = mark.kind in (timeline.DESTROY, timeline.TAKE)
-    actor, victim = mark.find_names(names)
+    strikes = deed.kind in (timeline.DESTROY, timeline.TAKE)
+    actor, victim = deed.find_names(names)
     return {
-        "round": mark.round,
-        "kind": mark.kind,
+        "round": deed.round,
+        "kind": deed.kind,
         "player": actor or None,
-        "as": mark.character or None,
+        "as": deed.character or None,
         "victim": victim or None,
-        "card": mark.card,
-        "gold": mark.amount if mark.kind == timeline.ROB else None,
-        "points": mark.amount if strikes else None,
-        "text": short_story.tell(mark, names),
+        "card": deed.card,
+        "gold": deed.amount if deed.kind == timeline.ROB else None,
+        "points": deed.amount if strikes else None,
+        "text": short_story.tell(deed, names),
     }

@@ -46,7 +46,7 @@ class Curve(NamedTuple):
     values: tuple[int | None, ...]
 
 
-class Deed(NamedTuple):
+class Spot(NamedTuple):
     place: int
     text: str
 
@@ -54,7 +54,7 @@ class Deed(NamedTuple):
 class Lane(NamedTuple):
     word: str
     sign: str  # a path, as in SHAPES
-    deeds: tuple[Deed, ...]
+    spots: tuple[Spot, ...]
 
 
 SIGNS = {
@@ -63,7 +63,7 @@ SIGNS = {
     DESTROY: SHAPES[2],
     TAKE: SHAPES[3],
 }
-"""The sign of each kind of mark."""
+"""The sign of each kind of deed."""
 
 
 class LegendEntry(NamedTuple):
@@ -179,8 +179,8 @@ def _explain(seat: int, line: Curve) -> LegendEntry:
 
 def _lane(scale: _Scale, y: float, lane: Lane) -> Markup:
     parts = [_rule(y + LANE / 4), _text(lane.word, LEFT, y - LANE / 4)]
-    for place in dict.fromkeys(deed.place for deed in lane.deeds):
-        here = [deed.text for deed in lane.deeds if deed.place == place]
+    for place in dict.fromkeys(spot.place for spot in lane.spots):
+        here = [spot.text for spot in lane.spots if spot.place == place]
         parts.append(_sign(lane.sign, scale.x(place), y + LANE / 4, "\n".join(here)))
         if len(here) > 1:
             parts.append(_text(len(here), scale.x(place) + 6, y + LANE / 4 - 8))

@@ -233,14 +233,14 @@ def _draw(look: Recap, values: Sequence[Sequence[int | None]], *, deeds: bool) -
     lines = [charts.Curve(*both) for both in zip(names, map(tuple, values), strict=True)]
     lanes = []
     for kind, sign in charts.SIGNS.items() if deeds else ():
-        deeds_of_kind = tuple(
-            charts.Deed(place, short_story.tell(mark, names))
+        spots = tuple(
+            charts.Spot(place, short_story.tell(deed, names))
             for place, end in enumerate(ends)
-            for mark in recap.marks_of(look, end.round)
-            if mark.kind == kind
+            for deed in recap.deeds_of(look, end.round)
+            if deed.kind == kind
         )
-        if deeds_of_kind:
-            lanes.append(charts.Lane(short_story.word(kind), sign, deeds_of_kind))
+        if spots:
+            lanes.append(charts.Lane(short_story.word(kind), sign, spots))
     return charts.measure([end.round for end in ends], lines, lanes)
 
 
@@ -269,8 +269,8 @@ def _numbers(look: Recap, title: str, values: Sequence[Sequence[int | None]]) ->
 
 def _deeds(look: Recap) -> Grid:
     rows = [
-        (mark.round, short_story.word(mark.kind), short_story.tell(mark, look.course.players))
-        for mark in look.course.marks
+        (deed.round, short_story.word(deed.kind), short_story.tell(deed, look.course.players))
+        for deed in look.course.deeds
     ]
     return Grid(_("Who did what to whom"), [_("Round"), _("Attack"), _("What happened")], rows)
 

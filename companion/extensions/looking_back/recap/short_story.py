@@ -8,7 +8,7 @@ from operator import is_
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.extensions.looking_back import telling, timeline
-from companion.extensions.looking_back.timeline import DESTROY, ROB, TAKE, Mark, Timeline
+from companion.extensions.looking_back.timeline import DESTROY, ROB, TAKE, Deed, Timeline
 from companion.language import _, card, coins, listing
 from companion.wording import facts
 from companion.wording import story as narration
@@ -101,54 +101,54 @@ def _tell_decision(moment: Moment, winner: int, passed: tuple[int, ...]) -> Poin
 
 def _find_loss(course: Timeline, table: Table, standing: scoring.Standing) -> Point | None:
     """The last destroyed or taken district with which its owner would have won."""
-    for mark in reversed(course.marks):
-        seat = mark.victim
-        if mark.kind not in (DESTROY, TAKE) or seat is None or mark.actor in (None, seat):
+    for deed in reversed(course.deeds):
+        seat = deed.victim
+        if deed.kind not in (DESTROY, TAKE) or seat is None or deed.actor in (None, seat):
             continue
-        assert mark.actor is not None
-        if mark.amount <= 0 or mark.card in table.seats[seat].city.ids:
+        assert deed.actor is not None
+        if deed.amount <= 0 or deed.card in table.seats[seat].city.ids:
             continue
-        other = scoring.standing(_give_back(table, mark))
+        other = scoring.standing(_give_back(table, deed))
         if seat in other.winners and seat not in standing.winners:
             text = _(
                 "With the {district}, lost to {player} in round {round}, {victim} would have had "
                 "{points} and won."
             ).format(
-                district=card(mark.card),
-                player=course.players[mark.actor],
-                round=mark.round,
+                district=card(deed.card),
+                player=course.players[deed.actor],
+                round=deed.round,
                 victim=course.players[seat],
                 points=facts.points(other.scores[seat].total),
             )
-            return Point(LOSS, mark.round, (seat, mark.actor), text)
+            return Point(LOSS, deed.round, (seat, deed.actor), text)
     return None
 
 
-def _give_back(table: Table, mark: Mark) -> Table:
+def _give_back(table: Table, deed: Deed) -> Table:
     """The table with the district that was destroyed or taken in its city again."""
-    assert mark.victim is not None
+    assert deed.victim is not None
     copy = table.copy()
-    if mark.kind == TAKE and mark.actor is not None:
-        taker = copy.own_seat(mark.actor)
-        card_taken = taker.city.find(mark.card)
+    if deed.kind == TAKE and deed.actor is not None:
+        taker = copy.own_seat(deed.actor)
+        card_taken = taker.city.find(deed.card)
         if card_taken is not None:
             copy.set_city(taker, taker.city.cards_without(card_taken))
-    seat = copy.own_seat(mark.victim)
-    district = Built(mark.card, built_in_round=mark.round)
+    seat = copy.own_seat(deed.victim)
+    district = Built(deed.card, built_in_round=deed.round)
     copy.set_city(seat, (*seat.city.cards, district))
     return copy
 
 
 def _find_robbery(course: Timeline) -> Point | None:
-    robberies = [mark for mark in course.marks if mark.kind == ROB]
+    robberies = [deed for deed in course.deeds if deed.kind == ROB]
     losses = [
-        sum(mark.amount for mark in robberies if mark.victim == seat)
+        sum(deed.amount for deed in robberies if deed.victim == seat)
         for seat in range(len(course.players))
     ]
     seats = _find_most(losses)
     if not seats:
         return None
-    last = max(mark.round for mark in robberies if mark.victim in seats)
+    last = max(deed.round for deed in robberies if deed.victim in seats)
     text = _("Lost most to the Thief: {names}, {gold}.")
     return Point(
         ROBBERY, last, seats, text.format(names=_name(course, seats), gold=coins(max(losses)))
@@ -201,44 +201,44 @@ def _name(course: Timeline, seats: Iterable[int]) -> str:
 
 def word(kind: str) -> str:
     """The noun for a deed, from the chronicle where it has one."""
-    marks = {
+    deeds = {
         timeline.KILL: narration.MURDER,
         timeline.ROB: narration.ROBBERY,
         timeline.DESTROY: narration.DESTRUCTION,
     }
-    return narration.name_deed(marks[kind]) if kind in marks else _("Takeover")
+    return narration.name_deed(deeds[kind]) if kind in deeds else _("Takeover")
 
 
-def tell(mark: Mark, names: Sequence[str]) -> str:
+def tell(deed: Deed, names: Sequence[str]) -> str:
     """The deed in a sentence, or two if a murdered player is known; `names` by seat."""
-    actor, victim = mark.find_names(names)
-    match mark.kind:
+    actor, victim = deed.find_names(names)
+    match deed.kind:
         case timeline.KILL:
-            return _tell_murder(mark, actor, victim)
+            return _tell_murder(deed, actor, victim)
         case timeline.ROB:
-            return _tell_robbery(mark, actor, victim)
+            return _tell_robbery(deed, actor, victim)
         case timeline.TAKE:
             sentence = _("{player} takes {victim}'s {district}.")
-        case _ if mark.actor == mark.victim:
+        case _ if deed.actor == deed.victim:
             sentence = _("{player} destroys the {district} in their own city.")
         case _:
             sentence = _("{player} destroys {victim}'s {district}.")
-    return sentence.format(player=actor, victim=victim, district=card(mark.card))
+    return sentence.format(player=actor, victim=victim, district=card(deed.card))
 
 
-def _tell_murder(mark: Mark, actor: str, victim: str) -> str:
+def _tell_murder(deed: Deed, actor: str, victim: str) -> str:
     text = _("{player} murders the {character}.") if actor else _("The {character} was murdered.")
-    text = text.format(player=actor, character=card(mark.card))
+    text = text.format(player=actor, character=card(deed.card))
     if not victim:
         return text
     who = _("{player} was the murdered {character}.")
-    return f"{text} {who.format(player=victim, character=card(mark.card))}"
+    return f"{text} {who.format(player=victim, character=card(deed.card))}"
 
 
-def _tell_robbery(mark: Mark, actor: str, victim: str) -> str:
+def _tell_robbery(deed: Deed, actor: str, victim: str) -> str:
     sentence = (
         _("{thief} steals {gold} from {victim}.")
-        if mark.amount
+        if deed.amount
         else _("{thief} steals nothing: {victim} has no gold.")
     )
-    return sentence.format(thief=actor, victim=victim, gold=coins(mark.amount))
+    return sentence.format(thief=actor, victim=victim, gold=coins(deed.amount))
