@@ -22,7 +22,7 @@ def tell(config: Config) -> list[str]:
     lines = [_("Voices: {names}.").format(names=listing(found))] if found else []
     chain = _choose(config)
     if output == "none":
-        lines.append(_("The setting is silence; --voice switches a voice on."))
+        lines.append(_("The voice is off."))
     elif lack := backends.find_lack(output):
         lines.append(translate(lack))
     elif chain:

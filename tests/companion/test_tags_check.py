@@ -44,9 +44,8 @@ def test_a_learned_box_is_complete_and_plays_what_its_cards_allow() -> None:
         "Can play Citadels Classic (2016): the whole box is here.",
     ]
     assert "Can play Citadelles accessible: the whole box is here." in lines
-    assert [line for line in lines if line.startswith("Cannot play Citadels (2016)")]
+    assert not [line for line in lines if line.startswith("Cannot play")]  # nobody has that box
     assert complaints([line for line in lines if "play" not in line]) == []
-    assert len([line for line in lines if line.startswith(("Can play", "Cannot play"))]) == 7
 
 
 def test_a_simulated_chip_is_its_card_without_being_learned() -> None:

@@ -158,7 +158,8 @@ class Check(ChipStation):
             text = _("Not from this box: {piece}, chip {uid}.")
             yield text.format(piece=self.box.describe(entry), uid=format_uid(uid))
         for enough in self._list_enough():
-            yield from _verdict(enough)
+            if enough.playable or enough.edition == self.box.edition:
+                yield from _verdict(enough)
 
     def _list_foreign(self) -> list[tuple[bytes, Entry]]:
         return [(uid, entry) for uid, entry in self.here.items() if not self.box.holds(entry)]
