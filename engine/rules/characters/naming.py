@@ -22,23 +22,23 @@ class Naming(Power):
     spares: ClassVar[bool] = False  # rank 1, killed and bewitched characters
 
     def objection(self, table: Table, *words: str) -> str | None:
-        return next((rule for name in words if (rule := self.find_protection(table, name))), None)
+        return next((rule for word in words if (rule := self.find_protection(table, word))), None)
 
-    def find_protection(self, table: Table, name: str) -> str | None:
+    def find_protection(self, table: Table, character: str) -> str | None:
         """The rule that protects that character from being named, if any."""
-        character = table.rules.characters.get(name)
-        if character is None:
+        facts = table.rules.characters.get(character)
+        if facts is None:
             return f"{self.used_as}.not_in_cast"
-        if name == table.playing.character and not self.names_own:
+        if character == table.playing.character and not self.names_own:
             return f"{self.used_as}.self"
         if not self.spares:
             return None
-        if character.rank == 1:
+        if facts.rank == 1:
             return f"{self.used_as}.rank_1"
-        if name == table.marks.bewitched:
+        if character == table.marks.bewitched:
             return f"{self.used_as}.bewitched"
         # a refusal would reveal a secret murder, so naming the victim is allowed and has no effect
-        is_known = name == table.marks.killed and not table.rules.secret
+        is_known = character == table.marks.killed and not table.rules.secret
         return f"{self.used_as}.killed" if is_known else None
 
     def options(self, table: Table) -> Iterable[Words]:
@@ -46,7 +46,7 @@ class Naming(Power):
 
     def list_nameable(self, table: Table) -> list[str]:
         """The characters that may be named, in the order of their ranks."""
-        return [name for name in table.rules.cast if self.find_protection(table, name) is None]
+        return [one for one in table.rules.cast if self.find_protection(table, one) is None]
 
 
 class Kill(Naming):
