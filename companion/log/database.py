@@ -13,7 +13,7 @@ from datetime import datetime
 from common import own_files
 from common.sentences import Sentence, locate
 from companion import files
-from companion.log import BadLog, LogReplaced, StoreError, beside, log_file
+from companion.log import BadLog, LogReplaced, StoreError, log_copy, log_file
 from companion.log.log_file import Place, begins_alike
 
 _NOT_READ = Sentence("the games cannot be read")
@@ -98,14 +98,14 @@ class Database:
             if self._connection is not None or self._find():
                 connection = self.read()
                 if log_file.is_whole(connection):  # or it would replace a good copy
-                    log_file.write_copy(connection, beside.find_copy(self.path))
+                    log_file.write_copy(connection, log_copy.find_copy(self.path))
 
     def read_back(self) -> None:
         """Write what only the copy has to the file. Raises StoreError."""
         with self.look() as reading, suppress(FileNotFoundError):
-            if lacking := beside.list_lacking(reading, self.path):
+            if lacking := log_copy.list_lacking(reading, self.path):
                 with self.write() as writing:
-                    is_restored = beside.put_back(writing, lacking)
+                    is_restored = log_copy.put_back(writing, lacking)
                 if is_restored:
                     self._tell_read_back()
 
@@ -141,7 +141,7 @@ class Database:
         """Whether there is a file; one that is gone begins again with its copy."""
         if log_file.exists(self.path):
             return True
-        if not beside.restore(self.path):
+        if not log_copy.restore(self.path):
             return False
         self._tell_read_back()
         return True
@@ -212,7 +212,7 @@ def translate_errors(path: str, what: str) -> Iterator[None]:
 
 def _remedy(path: str, error: sqlite3.Error | UnicodeDecodeError) -> str:
     name = getattr(error, "sqlite_errorname", "")
-    if name == "SQLITE_NOTADB" and os.path.isfile(beside.find_copy(path)):  # once it was one
+    if name == "SQLITE_NOTADB" and os.path.isfile(log_copy.find_copy(path)):  # once it was one
         return _tell_damaged(path)
     for text, remedy in _REMEDIES.items():
         if name.startswith(text):
@@ -224,7 +224,7 @@ def _remedy(path: str, error: sqlite3.Error | UnicodeDecodeError) -> str:
 
 def _tell_damaged(path: str) -> str:
     """What to do with a damaged file: a new one begins with the copy."""
-    copy = beside.find_copy(path)
+    copy = log_copy.find_copy(path)
     move = "move" if os.name == "nt" else "mv"
     command = f"{move} {shlex.quote(path)} {shlex.quote(f'{path}.damaged')}"
     try:

@@ -23,16 +23,16 @@ from companion.log import (
     LogReplaced,
     StoreError,
     adding,
-    beside,
     game_rows,
     ledger,
+    log_copy,
     log_file,
     migration,
     names,
 )
-from companion.log.beside import KeptGame
 from companion.log.database import Database, Hold, LockHeld
 from companion.log.game_rows import GameInfo, GameLog, HandRow
+from companion.log.log_copy import KeptGame
 
 if TYPE_CHECKING:
     import sqlite3
@@ -118,7 +118,7 @@ class Store:
         with self.database.save() as connection:
             known = game_rows.list_uuids(connection).get(log.uuid)
             other = game._replace(uuid=str(uuid4()))
-            id_ = beside.put(connection, game, known) or beside.put(connection, other, None)
+            id_ = log_copy.put(connection, game, known) or log_copy.put(connection, other, None)
             assert id_ is not None
         return self.load(id_)
 
@@ -136,7 +136,7 @@ class Store:
             connection.execute("DELETE FROM games WHERE id = ?", (game,))
             connection.execute(log_file.GAMES_REMAIN)
             connection.execute(log_file.EVENTS_REMAIN)
-            for copy in (beside.find_copy(self.path), migration.find_old(self.path)):
+            for copy in (log_copy.find_copy(self.path), migration.find_old(self.path)):
                 with suppress(FileNotFoundError):
                     os.unlink(copy)
         self.copy()

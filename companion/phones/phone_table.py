@@ -23,7 +23,7 @@ from companion.language import _, translate
 from companion.log.store import StoreError
 from companion.phones import page
 from companion.phones.calling import PhoneFace, Recorded
-from companion.phones.history import History, ViewedEntry
+from companion.phones.happenings import Happenings, ViewedEntry
 from companion.phones.page import Page
 from companion.wording import facts
 from companion.wording.story import Narration
@@ -88,7 +88,7 @@ class PhoneTable(Listener):
         self._steps = steps
         self._calls = calls
         self._has_phone, self._has_chips = has_phone, has_chips
-        self._history = History()
+        self._happenings = Happenings()
         self.lobby: Lobby | None = None  # while a game is being set up
         self._acting: int | None = None  # the seat on whose phone something is being done
         self._moments = page.Moments()
@@ -104,7 +104,7 @@ class PhoneTable(Listener):
         self.session: Session = table.session
         self.lookup = lookup
         self.touching: set[int] = set()  # seats whose phones have played or told a chip
-        self._history.follow(self.session)
+        self._happenings.follow(self.session)
         settings = self.session.settings
         keep = partial(settings.put, _RECORDED)
         self._recordings = Recorded(self.session.referee.table, settings.get(_RECORDED), keep)
@@ -130,16 +130,16 @@ class PhoneTable(Listener):
 
     @property
     def version(self) -> int:
-        return self._history.version
+        return self._happenings.version
 
     def is_private(self, seat: int) -> bool:
-        return self._history.is_private(seat)
+        return self._happenings.is_private(seat)
 
     def forget_seat(self, seat: int) -> None:
         """Forget what was noted at that seat, for somebody else to sit there. Raises StoreError."""
         self.session.forget_seat(seat)
         self._recordings.forget(seat)
-        self._history.forget(seat)
+        self._happenings.forget(seat)
         self._own[seat].forget()
         self.change()
 
@@ -208,7 +208,7 @@ class PhoneTable(Listener):
         """The happenings after that version, oldest first. Only the current table if there are too
         many, or if the version is from another game."""
         if self.lobby is None:
-            return self._history.events(viewer, code, after)
+            return self._happenings.events(viewer, code, after)
         return [ViewedEntry(self.version, (), self.lobby.view(viewer))]
 
     # -- the told hand ----------------------------------------------------------------------------
@@ -347,7 +347,7 @@ class PhoneTable(Listener):
         """Tap a chip at the table's own reader; returns what everybody is told."""
         version = self.version
         self.table.tap(entry, uid, None)
-        return self._history.tell_everybody(version)
+        return self._happenings.tell_everybody(version)
 
     def describe_tap(self, seat: int | None, entry: Entry, code: str) -> list[str]:
         """What such a tap would do now, or for a viewer without a seat what the chip is."""
@@ -415,7 +415,7 @@ class PhoneTable(Listener):
             elif not (playing.undo() if word == "undo" else playing.redo()):
                 raise Refused(word, Refusal("", NOTHING[word], Sentence("Notation, Moves")))
         with language.speaking(code):
-            return self._history.tell_everybody(version)
+            return self._happenings.tell_everybody(version)
 
     def _do_as_host(self, seat: int, word: str, code: str) -> tuple[str, ...]:
         messages = self._do(seat, code, True, lambda talk: talk.face.do(word, ""))
@@ -475,8 +475,8 @@ class PhoneTable(Listener):
             yield
         finally:
             self._acting = None
-        if self._history.list_since(version):
-            lines = self._history.tell_everybody(version)
+        if self._happenings.list_since(version):
+            lines = self._happenings.tell_everybody(version)
             self.table.tell_played(Narration(lines, lines, lines))
 
     # -- the calling without a caller -----------------------------------------------------------
@@ -531,12 +531,12 @@ class PhoneTable(Listener):
         self.tell_shown()
 
     def tell_note_back(self) -> None:
-        self._history.note(None, undone=True)
+        self._happenings.note(None, undone=True)
         self.change()
 
     def _note(self, move: Move, *, undone: bool) -> None:
         if undone or move.verb != "choose":  # a choice changes nothing for the others
             for face in (*self._faces.values(), self._callers):
                 face.messages.clear()  # it was about the previous moment
-        self._history.note(move, undone=undone)
+        self._happenings.note(move, undone=undone)
         self.change()

@@ -44,12 +44,12 @@ def play_at_random(edition: str, chance: random.Random, many: int) -> list[str]:
 
 async def press(table: Driver, key: str) -> None:
     """Press the key from a clean screen; what is then shown must differ. Go back afterwards."""
-    board, moves = table.app.screen, len(table.session.referee.moves)
+    table_screen, moves = table.app.screen, len(table.session.referee.moves)
     await table.keys("escape", "escape")
     before = table.text()
     await table.keys(key)
-    assert table.app.screen is not board or table.text() != before, f"{key}:\n{before}"
-    while table.app.screen is not board:
+    assert table.app.screen is not table_screen or table.text() != before, f"{key}:\n{before}"
+    while table.app.screen is not table_screen:
         table.app.pop_screen()
         await table.settle()
     while len(table.session.referee.moves) > moves:

@@ -17,7 +17,7 @@ import pytest
 from companion.commands.cli import main
 from companion.files import locations
 from companion.game.session import Session
-from companion.log import LogReplaced, beside
+from companion.log import LogReplaced, log_copy
 from companion.log.store import Store, StoreError
 from engine.record import Setup
 from tests.companion.damage import damage, write_log
@@ -54,7 +54,7 @@ def path() -> Path:
 
 def test_a_copy_is_made_when_a_game_begins_and_when_it_is_left(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite3"
-    copy = Path(beside.find_copy(str(path)))
+    copy = Path(log_copy.find_copy(str(path)))
     with Store(str(path)) as store:
         session = begin(store)
         assert list_moves(copy) == [[]]
@@ -154,7 +154,7 @@ def test_a_copy_is_never_replaced_by_one_that_lacks_games(path: Path, tmp_path: 
         begin(store).close()
         (text,) = store.take_notices()
         assert text.startswith(f"Games or moves were missing from {path};")
-    for file in (path, Path(beside.find_copy(str(path)))):
+    for file in (path, Path(log_copy.find_copy(str(path)))):
         games = list_moves(file)
         assert len(games) == 4
         assert [FACE_UP] in games
@@ -165,11 +165,11 @@ def test_a_game_that_was_removed_stays_removed(path: Path) -> None:
         store.remove(1)
         begin(store).close()
     assert list_moves(path) == [[], []]
-    assert list_moves(Path(beside.find_copy(str(path)))) == [[], []]
+    assert list_moves(Path(log_copy.find_copy(str(path)))) == [[], []]
 
 
 def test_a_copy_that_cannot_be_read_is_replaced(path: Path) -> None:
-    copy = Path(beside.find_copy(str(path)))
+    copy = Path(log_copy.find_copy(str(path)))
     copy.write_bytes(b"\xa5" * 8192)
     with Store(str(path)) as store:
         begin(store).close()
@@ -177,7 +177,7 @@ def test_a_copy_that_cannot_be_read_is_replaced(path: Path) -> None:
 
 
 def test_a_copy_that_cannot_be_made_leaves_nothing_behind(path: Path) -> None:
-    copy = Path(beside.find_copy(str(path)))
+    copy = Path(log_copy.find_copy(str(path)))
     copy.unlink()
     copy.mkdir()  # as good as a full disk
     with Store(str(path)) as store:
@@ -190,7 +190,7 @@ def test_a_copy_that_cannot_be_made_leaves_nothing_behind(path: Path) -> None:
 
 
 def test_a_damaged_log_does_not_replace_its_copy(path: Path) -> None:
-    copy = Path(beside.find_copy(str(path)))
+    copy = Path(log_copy.find_copy(str(path)))
     before = copy.read_bytes()
     data = bytearray(path.read_bytes())
     data[4096 * 2 :] = b"\xa5" * (len(data) - 4096 * 2)
@@ -218,7 +218,7 @@ def test_any_damage_has_a_sentence(log: Path, tmp_path: Path, seed: int) -> None
 def test_a_cut_log_is_one_sentence_with_its_copy(
     path: Path, capsys: pytest.CaptureFixture[str], words: str, cut: int
 ) -> None:
-    copy = beside.find_copy(str(path))
+    copy = log_copy.find_copy(str(path))
     path.write_bytes(path.read_bytes()[:cut])
     before = Path(copy).read_bytes()
     assert main(words.split()) == 2
@@ -250,7 +250,7 @@ def test_a_pipe_beside_the_log_is_a_sentence(path: Path, name: str, has_log: boo
     place = Path(f"{path}{name}")
     if name == "" or not has_log:
         path.unlink()
-        Path(beside.find_copy(str(path))).unlink()
+        Path(log_copy.find_copy(str(path))).unlink()
     os.mkfifo(place)
     for words in (("play", "--plain", "--reader", "none", *NEW), ("players",)):
         result = companion(*words)
@@ -260,7 +260,7 @@ def test_a_pipe_beside_the_log_is_a_sentence(path: Path, name: str, has_log: boo
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without pipes")
 def test_a_pipe_in_the_place_of_the_copy_is_left_out(path: Path) -> None:
-    copy = Path(beside.find_copy(str(path)))
+    copy = Path(log_copy.find_copy(str(path)))
     copy.unlink()
     os.mkfifo(copy)
     with Store(str(path)) as store:

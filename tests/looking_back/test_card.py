@@ -16,7 +16,7 @@ from common import strict_yaml
 from companion import language
 from companion.commands.cli import main
 from companion.commands.record import play_file
-from companion.extensions.looking_back.recap import card, look_back
+from companion.extensions.looking_back.recap import look_back, recap_card
 from companion.language import list_offered
 from tests.engine.boxes import EDITIONS
 from tests.looking_back.test_recap import WHOLE
@@ -48,9 +48,11 @@ def test_the_picture_has_the_winner_every_score_and_every_city(tmp_path: Path) -
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_everything_is_inside_the_picture_and_nothing_covers_another(edition: str) -> None:
     for seed in range(4):
-        element = ElementTree.fromstring(card.draw(look_at(edition, seed)[0]))
+        element = ElementTree.fromstring(recap_card.draw(look_at(edition, seed)[0]))
         lines = [float(text.get("y") or 0) for text in element.iter(f"{SVG}text")]
-        assert all(card.MARGIN <= y <= card.HEIGHT - card.MARGIN / 2 for y in lines)
+        assert all(
+            recap_card.MARGIN <= y <= recap_card.HEIGHT - recap_card.MARGIN / 2 for y in lines
+        )
         ground, *boxes = element.iter(f"{SVG}rect")
         assert (ground.get("width"), ground.get("height")) == ("1080", "1350")
         edges = [(float(box.get("y") or 0), float(box.get("height") or 0)) for box in boxes]
@@ -63,8 +65,8 @@ def test_everything_is_inside_the_picture_and_nothing_covers_another(edition: st
 def test_the_text_fits_a_chat(code: str) -> None:
     language.use(code)
     _record, replay = play_file(str(WHOLE))
-    lines = card.tell(look_back(replay.referee))
-    assert len(lines) == card.MOST_LINES
+    lines = recap_card.tell(look_back(replay.referee))
+    assert len(lines) == recap_card.MOST_LINES
     assert "Ben" in lines[0]
     assert "1. Ben 42, 2. Kurt 25, 3. Ashley 21, 4. Anna 12" in lines
 
@@ -85,5 +87,5 @@ def test_long_and_nasty_names_stay_text_and_inside(tmp_path: Path) -> None:
     picture = draw(tmp_path, file)
     for element in picture.iter(f"{SVG}text"):
         size = float(element.get("font-size") or 0)
-        assert len(element.text or "") * size * 0.5 <= card.WIDTH
+        assert len(element.text or "") * size * 0.5 <= recap_card.WIDTH
     assert not [*picture.iter("b")]

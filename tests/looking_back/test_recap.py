@@ -10,7 +10,7 @@ import pytest
 
 from companion.commands.cli import main
 from companion.extensions.looking_back import recap
-from companion.extensions.looking_back.recap import page
+from companion.extensions.looking_back.recap import recap_page
 from companion.log import records
 from engine.referee import Referee
 from tests.companion.past_games import Capture, json_of, lines_of
@@ -129,4 +129,4 @@ def test_what_is_still_secret_at_the_end_is_not_in_it(name: str) -> None:
 
 def _look(twins: Twins, which: int, moves: int) -> tuple[Any, ...]:
     back = recap.look_back(records.play(twins.record(which, moves)).referee)
-    return recap.lines(back), recap.data(back), page.write(back)
+    return recap.lines(back), recap.data(back), recap_page.write(back)

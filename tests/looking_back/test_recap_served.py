@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.log import records
-from companion.phones.serving.messages import name_cookie
+from companion.phones.serving.http_messages import name_cookie
 from companion.phones.serving.pages import Look
 from companion.phones.serving.site import LOOK, SEAT
 from tests.games.regenerate import GAMES

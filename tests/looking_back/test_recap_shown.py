@@ -16,7 +16,7 @@ import pytest
 
 from companion import terminal
 from companion.commands.cli import main
-from companion.extensions.looking_back.recap.card import WIDTH
+from companion.extensions.looking_back.recap.recap_card import WIDTH
 from tests import needs
 from tests.looking_back.test_bgstats import save
 from tests.looking_back.test_recap import WHOLE

@@ -15,7 +15,7 @@ from starlette.responses import Response, StreamingResponse
 from companion.game import hand_telling
 from companion.phones.phone_table import PhoneTable
 from companion.phones.serving.guard import RateLimit, RejectionCounter
-from companion.phones.serving.messages import FORM, JSON, HttpRequest
+from companion.phones.serving.http_messages import FORM, JSON, HttpRequest
 from companion.phones.serving.seat_keys import SeatKeys
 from companion.phones.serving.site import Site
 from companion.phones.serving.stream import GameThread, Streams

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Route, expect
 
-from companion.phones.serving.messages import name_cookie
+from companion.phones.serving.http_messages import name_cookie
 from companion.phones.serving.site import SEAT
 from companion.setup.shared import SetUp
 from tests.companion.talking import FOUR, SHORT

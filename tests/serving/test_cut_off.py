@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from companion.phones.serving.messages import name_cookie
+from companion.phones.serving.http_messages import name_cookie
 from companion.phones.serving.site import SEAT
 from tests.serving import visits
 from tests.serving.breaking import Proxy

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from companion.chips.entries import DistrictChip
-from companion.phones.serving.messages import name_cookie
+from companion.phones.serving.http_messages import name_cookie
 from companion.phones.serving.seat_keys import form_token
 from companion.phones.serving.site import SEAT
 from companion.readers import PhoneGate

@@ -10,10 +10,10 @@ from typing import NamedTuple
 import pytest
 from starlette.responses import Response
 
-from companion.phones.serving import http, messages, where
+from companion.phones.serving import http, http_messages, where
 from companion.phones.serving.door import Proof
 from companion.phones.serving.guard import Connections, Owner, RejectionCounter
-from companion.phones.serving.messages import LONGEST_BODY, EventStream, HttpRequest, Rejected
+from companion.phones.serving.http_messages import LONGEST_BODY, EventStream, HttpRequest, Rejected
 from tests.waiting import PATIENCE
 
 HOST = b"Host: 127.0.0.1\r\n"
@@ -110,7 +110,7 @@ async def test_a_body_in_chunks_is_read_and_one_that_is_too_long_is_not() -> Non
 
 async def test_a_body_that_nobody_reads_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     assert b"200" in await talk(post(b"/unread", b"x" * 50_000))
-    monkeypatch.setattr(messages, "LINGER_SECONDS", 0.01)
+    monkeypatch.setattr(http_messages, "LINGER_SECONDS", 0.01)
     head = b"Content-Length: 50000\r\n"
     answer = await talk(post(b"/unread", b"x" * 1000, head, last=b""))
     assert b"200" in answer
@@ -203,8 +203,8 @@ async def test_whoever_takes_too_long_is_hung_up_on(monkeypatch: pytest.MonkeyPa
         assert await talk() == b""
         assert await talk(b"GET / HT") == b""
     with monkeypatch.context() as short:
-        short.setattr(messages, "BODY_SECONDS", 0.01)
-        short.setattr(messages, "LINGER_SECONDS", 0.01)
+        short.setattr(http_messages, "BODY_SECONDS", 0.01)
+        short.setattr(http_messages, "LINGER_SECONDS", 0.01)
         late = post(b"/b", b"he", b"Content-Length: 5\r\n", last=b"")
         assert b" 408 " in await talk(late)
     monkeypatch.setattr(http, "IDLE_SECONDS", 0.01)

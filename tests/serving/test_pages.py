@@ -12,7 +12,7 @@ import pytest
 from companion.chips.entries import CharacterChip
 from companion.language import list_offered
 from companion.phones.serving import guard
-from companion.phones.serving.messages import FORM, JSON
+from companion.phones.serving.http_messages import FORM, JSON
 from companion.phones.serving.seat_keys import form_token
 from tests.companion.talking import FOUR
 from tests.serving.local_table import SELECTED, Table, cookies, header, list_codes, read_cookies

@@ -16,7 +16,7 @@ PAGE = (ROOT / "docs" / "reference" / "api.md").read_text(encoding="utf-8")
 API = PAGE.partition("## For programs")[2]
 REQUESTS = re.findall(r"^\| `(GET|POST) (/api/\w+)` \| (.*) \| (.*) \|$", API, re.MULTILINE)
 STATUSES = set(map(int, re.findall(r"^\| (\d{3}) \|", API, re.MULTILINE)))
-SOURCES = ("api.py", "http.py", "messages.py", "site.py", "stream.py", "web.py")
+SOURCES = ("api.py", "http.py", "http_messages.py", "site.py", "stream.py", "web.py")
 
 
 def fields(cell: str) -> set[str]:
@@ -47,7 +47,7 @@ def test_every_page_is_on_the_page() -> None:
 
 def test_every_status_is_on_the_page() -> None:
     folder = ROOT / "companion" / "phones" / "serving"
-    names = {200, 409}  # by `messages.data`
+    names = {200, 409}  # by `http_messages.data`
     for name in SOURCES:
         names |= set(map(int, re.findall(r"Rejected\(\s*(\d{3})", (folder / name).read_text())))
     assert STATUSES | {500} == names | {500}

@@ -11,7 +11,7 @@ from playwright.sync_api import Error, Page
 
 from companion.chips.entries import CharacterChip
 from companion.game.demonstration import read_demo
-from companion.phones.serving.messages import name_cookie
+from companion.phones.serving.http_messages import name_cookie
 from companion.phones.serving.pages import Look
 from companion.phones.serving.site import LOOK, SEAT, VISITOR
 from companion.settings import config

@@ -17,7 +17,7 @@ from companion.extensions.club import picture
 from companion.history import season, standings
 from companion.language import _, card, plural, translate
 from companion.phones.serving import pages
-from companion.phones.serving.messages import (
+from companion.phones.serving.http_messages import (
     EventStream,
     HttpRequest,
     Rejected,

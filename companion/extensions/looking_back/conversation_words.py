@@ -49,13 +49,13 @@ def _browse(talk: Conversation, look: Recap) -> list[str]:
     if not look.over or not talk.face.do(BROWSE, ""):
         return []
     from companion.extensions.looking_back.recap import (
-        page,  # loads Jinja2, which a game does without
+        recap_page,  # loads Jinja2, which a game does without
     )
 
     folder = locations.pictures_dir(os.path.dirname(talk.session.store.path))
     path = os.path.join(folder, f"citadels-{look.name}.html")
     try:
-        own_files.replace(path, page.write(look))
+        own_files.replace(path, recap_page.write(look))
     except OSError as error:
         return [translate(locations.cannot_be_saved(folder, error))]
     talk.face.do(BROWSE, path)
@@ -77,20 +77,20 @@ def _show_bgstats(talk: Conversation, _rest: str) -> None:
 def _share(talk: Conversation, _rest: str) -> None:
     """Save the card of the finished game, and show it as text."""
     from companion.extensions.looking_back.recap import (
-        card,  # loads Jinja2, which a game does without
+        recap_card,  # loads Jinja2, which a game does without
     )
 
     look = look_back(talk.session)
     if not look.over:
         talk.say("refused", end_sentence(begin_sentence(Sentence("the game is not over"))))
         return
-    lines = card.tell(look)
+    lines = recap_card.tell(look)
     if opened := _browse(talk, look):
         talk.say("answer", *lines, *opened, title=_("A card to share"))
         return
     folder = locations.pictures_dir(os.path.dirname(talk.session.store.path))
     try:
-        lines.append(_("The card is in {file}.").format(file=card.save(look, folder)))
+        lines.append(_("The card is in {file}.").format(file=recap_card.save(look, folder)))
     except OSError as error:
         lines.append(translate(locations.cannot_be_saved(folder, error)))
     talk.say("answer", *lines, title=_("A card to share"))

@@ -10,11 +10,11 @@ from starlette.responses import Response
 
 from companion import language
 from companion.extensions.looking_back.conversation_words import look_back
-from companion.extensions.looking_back.recap import Recap, bgstats, card, page
+from companion.extensions.looking_back.recap import Recap, bgstats, recap_card, recap_page
 from companion.language import _
-from companion.phones.serving import messages, pages
+from companion.phones.serving import http_messages, pages
 from companion.phones.serving.afterwards import Ending, Link
-from companion.phones.serving.messages import HttpRequest, Rejected
+from companion.phones.serving.http_messages import HttpRequest, Rejected
 
 if TYPE_CHECKING:
     from companion.phones.serving.pages import Look
@@ -33,8 +33,8 @@ async def recap(site: Site, request: HttpRequest) -> Response:
     text = await site.kept.get(
         ("recap", *look), site.table.version, lambda: _write_recap(site, look)
     )
-    answer = messages.page(text)
-    answer.headers["Content-Security-Policy"] = f"{page.POLICY}; {NOWHERE}"
+    answer = http_messages.page(text)
+    answer.headers["Content-Security-Policy"] = f"{recap_page.POLICY}; {NOWHERE}"
     return answer
 
 
@@ -42,7 +42,9 @@ async def _write_recap(site: Site, look: Look) -> str:
     def write() -> str:
         with language.speaking(look.language):
             links = [("/", _("Seat")), ("/table", _("Table"))]
-            return page.write(game, page.Style(look.size, look.theme, look.contrast), links)
+            return recap_page.write(
+                game, recap_page.Style(look.size, look.theme, look.contrast), links
+            )
 
     game = await _look_back(site, look.language)
     return await asyncio.to_thread(write)  # too slow for the event loop
@@ -95,7 +97,7 @@ async def share(site: Site, request: HttpRequest) -> Response:
 async def _draw_card(site: Site, code: str) -> tuple[str, str]:
     def draw() -> tuple[str, str]:
         with language.speaking(code):
-            return card.draw(game), "\n".join(card.tell(game)) + "\n"
+            return recap_card.draw(game), "\n".join(recap_card.tell(game)) + "\n"
 
     game = await _look_back(site, code)
     return await asyncio.to_thread(draw)

@@ -18,9 +18,9 @@ from companion.errors.output import translate_throughout
 from companion.game import hand_telling
 from companion.game.hand import ADD, REMOVE, UNDO, CannotTell
 from companion.language import _, begin_sentence, end_sentence, translate
-from companion.phones.serving import messages
+from companion.phones.serving import http_messages
 from companion.phones.serving.door import Proof
-from companion.phones.serving.messages import HttpRequest, Rejected
+from companion.phones.serving.http_messages import HttpRequest, Rejected
 from companion.phones.serving.site import NOBODY, SEAT, Guest, Site
 from companion.phones.serving.tapping import touch, touch_in_the_middle
 from engine.explain import Refused
@@ -43,8 +43,8 @@ async def join(site: Site, request: HttpRequest) -> Response:
         raise Rejected(403, _("This is not {player}'s code.").format(player=player))
     proof = Proof.TABLE if own is None else Proof.SEAT
     chair, player, key = await site.admit(request, player, proof, request.cookies.get(SEAT, ""))
-    answer = messages.data({"seat": chair + 1, "player": player, "key": key})
-    messages.keep(request, answer, SEAT, key)
+    answer = http_messages.data({"seat": chair + 1, "player": player, "key": key})
+    http_messages.keep(request, answer, SEAT, key)
     return answer
 
 
@@ -66,8 +66,8 @@ def _find_named(site: Site, fields: dict[str, Any], own: str | None) -> str:
 async def leave(site: Site, request: HttpRequest) -> Response:
     guest = find_seated(site, request)
     seat, player = await site.leave(guest)
-    answer = messages.data({"seat": seat + 1, "player": player})
-    messages.keep(request, answer, SEAT, "")
+    answer = http_messages.data({"seat": seat + 1, "player": player})
+    http_messages.keep(request, answer, SEAT, "")
     return answer
 
 
@@ -118,7 +118,7 @@ async def taps(site: Site, request: HttpRequest) -> Response:
     def tap_in_the_middle() -> Response:
         touched = find_touched()
         lines = () if touched is None else touch_in_the_middle(site, *touched, at)
-        return messages.data(_view(site, None, code) | {"lines": list(lines)})
+        return http_messages.data(_view(site, None, code) | {"lines": list(lines)})
 
     if in_the_middle:
         return await site.desk.ask(tap_in_the_middle)
@@ -140,7 +140,7 @@ async def events(site: Site, request: HttpRequest) -> Response:
     code = site.find_look(request).language
     viewer = None if request.query_params.get("view") == "public" else guest.seat
     parts = site.streams.listen(viewer, code, number, lambda: site.is_still(guest))
-    return messages.EventStream(parts)
+    return http_messages.EventStream(parts)
 
 
 def find_seated(site: Site, request: HttpRequest) -> Guest:
@@ -153,7 +153,7 @@ def find_seated(site: Site, request: HttpRequest) -> Guest:
 
 async def _show(site: Site, request: HttpRequest, viewer: int | None) -> Response:
     code = site.find_look(request).language
-    return messages.data(await site.desk.ask(lambda: _view(site, viewer, code)))
+    return http_messages.data(await site.desk.ask(lambda: _view(site, viewer, code)))
 
 
 async def _play(
@@ -168,9 +168,9 @@ async def _play(
         except Refused as error:
             with language.speaking(code):
                 refused = _refusal(site, error)
-                return messages.data(_view(site, seat, code) | {"refused": refused}, 409)
+                return http_messages.data(_view(site, seat, code) | {"refused": refused}, 409)
         lines = {"lines": list(result)} if tells else {}
-        return messages.data(_view(site, seat, code) | lines)
+        return http_messages.data(_view(site, seat, code) | lines)
 
     return await site.act(guest, play)
 
@@ -216,7 +216,7 @@ async def change(site: Site, request: HttpRequest) -> Response:
 
 
 def _show_hand(site: Site, seat: int) -> Response:
-    return messages.data(hand_telling.data(site.table.session.notebook, seat))
+    return http_messages.data(hand_telling.data(site.table.session.notebook, seat))
 
 
 def _read(request: dict[str, Any]) -> tuple[str, str]:
@@ -252,4 +252,4 @@ async def act(site: Site, request: HttpRequest) -> Response:
                 _tell(site, seat, word, fields[word])
 
     await site.act_once(guest, fields, work)
-    return messages.see_other("/seat")
+    return http_messages.see_other("/seat")

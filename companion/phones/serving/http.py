@@ -12,9 +12,9 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
-from companion.phones.serving import guard, messages
+from companion.phones.serving import guard, http_messages
 from companion.phones.serving.guard import Connections
-from companion.phones.serving.messages import HttpRequest
+from companion.phones.serving.http_messages import HttpRequest
 
 HEADER_SECONDS = 10.0  # for the head of a request
 IDLE_SECONDS = 60  # between two requests on a connection
@@ -33,7 +33,7 @@ def prepare(handle: Handle, connections: Connections) -> Callable[[], asyncio.Pr
         status = _find_fault(request)
         if status:
             connections.rejections.add()
-        answer = messages.text(status, str(status)) if status else await handle(request)
+        answer = http_messages.text(status, str(status)) if status else await handle(request)
         if request.method == "POST":
             await request.drop_rest()
         if status or (request.method == "POST" and not request.is_read):

@@ -16,9 +16,9 @@ from companion import language, terminal
 from companion.language import _
 from companion.phones.lobby import ONLY_LEADER, Lobby, LobbyPage, do_line
 from companion.phones.phone_table import NotYours
-from companion.phones.serving import guard, messages, pages
+from companion.phones.serving import guard, http_messages, pages
 from companion.phones.serving.api import find_seated
-from companion.phones.serving.messages import HttpRequest, Rejected
+from companion.phones.serving.http_messages import HttpRequest, Rejected
 from companion.phones.serving.pages import Look
 from companion.phones.serving.site import NOBODY, Guest, Site
 from companion.phones.serving.stream import PATIENCE
@@ -61,11 +61,11 @@ async def seat(site: Site, request: HttpRequest) -> Response:
     """The lobby for a phone that has joined; the one that leads sets up the game."""
     guest = site.find_guest(request)
     if guest.seat is None:
-        return messages.see_other("/")
+        return http_messages.see_other("/")
     look = site.find_look(request)
     page = await _draw(site, guest, look.language)
     if page is None:
-        return messages.see_other("/seat")
+        return http_messages.see_other("/seat")
     return pages.show(
         site.where,
         look,
@@ -101,7 +101,7 @@ async def act(site: Site, request: HttpRequest) -> Response:
 
     await site.act_once(guest, fields, do)
     await _wait_for_game(site)
-    return messages.see_other("/seat")
+    return http_messages.see_other("/seat")
 
 
 def _check_leads(lobby: Lobby, seat: int) -> None:
@@ -116,7 +116,7 @@ async def table(site: Site, request: HttpRequest) -> Response:
         return pages.show(site.where, look, "enter", problem="", to="/table")
     page = await _draw(site, NOBODY, look.language)
     if page is None:
-        return messages.see_other("/table")
+        return http_messages.see_other("/table")
     return await show_with_code(site, look, "lobby_table", page=page)
 
 
@@ -138,7 +138,7 @@ async def nothing_yet(site: Site, request: HttpRequest) -> Response:
     """What a game has to answer; there is none yet."""
     if request.path.startswith("/api/"):
         raise Rejected(409, _("The game has not begun."))
-    return messages.see_other("/")
+    return http_messages.see_other("/")
 
 
 async def moves(site: Site, request: HttpRequest) -> Response:
@@ -168,5 +168,5 @@ async def moves(site: Site, request: HttpRequest) -> Response:
     view = await site.desk.ask(view_now)
     if problems:
         refused = {"index": 0, "move": line, "rule": None, "reason": " ".join(problems)}
-        return messages.data(view | {"refused": refused}, 409)
-    return messages.data(view)
+        return http_messages.data(view | {"refused": refused}, 409)
+    return http_messages.data(view)

@@ -19,13 +19,13 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from companion import extending, language
 from companion.language import _, card, catalogues, list_offered, plural
-from companion.phones.serving import messages
+from companion.phones.serving import http_messages
 from companion.wording import emblems, story
 
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-    from companion.phones.serving.messages import HttpRequest
+    from companion.phones.serving.http_messages import HttpRequest
     from companion.phones.serving.where import Where
 
 
@@ -157,7 +157,7 @@ def render(
             renewals=RENEWALS,
             **fields,
         )
-    return messages.page(html, status)
+    return http_messages.page(html, status)
 
 
 @cache

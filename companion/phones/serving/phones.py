@@ -16,7 +16,7 @@ from companion.chips.learning import KnownChips
 from companion.files import locations
 from companion.game import hand_telling
 from companion.log.open_game import ADDRESS, PHONES, GameSettings
-from companion.phones.history import list_private
+from companion.phones.happenings import list_private
 from companion.phones.lobby import Lobby
 from companion.phones.phone_table import PhoneTable
 from companion.phones.serving import guard, http

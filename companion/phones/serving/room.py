@@ -13,9 +13,9 @@ from starlette.responses import Response
 from common.clean import read_number
 from companion import language
 from companion.language import _
-from companion.phones.serving import afterwards, guard, lobby_pages, messages, pages
+from companion.phones.serving import afterwards, guard, http_messages, lobby_pages, pages
 from companion.phones.serving.door import Proof
-from companion.phones.serving.messages import HttpRequest, Rejected
+from companion.phones.serving.http_messages import HttpRequest, Rejected
 from companion.phones.serving.site import LOOK, NOBODY, SEAT, VISITOR, Site
 from companion.phones.serving.tapping import BY_HAND
 from companion.wording import facts
@@ -31,7 +31,7 @@ async def enter(site: Site, request: HttpRequest) -> Response:
     """Ask for the code, then for the seat; a phone with a seat is redirected to it."""
     guest, to = site.find_guest(request), pages.safe_redirect(request.query_params.get("to", "/"))
     if guest.seat is not None:
-        return messages.see_other(_find_destination(to))
+        return http_messages.see_other(_find_destination(to))
     look = site.find_look(request)
     if not guest.may_look:
         lost = site.tell_lost(request)
@@ -62,8 +62,8 @@ async def take_code(site: Site, request: HttpRequest) -> Response:
     if not site.try_code(request, code):
         look = site.find_look(request)
         return pages.show(site.where, look, "enter", 403, problem=_("Wrong code."), to=to)
-    answer = messages.see_other(to)
-    messages.keep(request, answer, VISITOR, site.door.now.visitor)
+    answer = http_messages.see_other(to)
+    http_messages.keep(request, answer, VISITOR, site.door.now.visitor)
     return answer
 
 
@@ -82,8 +82,8 @@ async def sit(site: Site, request: HttpRequest) -> Response:
 
 
 def _seat(request: HttpRequest, key: str, to: str) -> Response:
-    answer = messages.see_other(_find_destination(to))
-    messages.keep(request, answer, SEAT, key)
+    answer = http_messages.see_other(_find_destination(to))
+    http_messages.keep(request, answer, SEAT, key)
     return answer
 
 
@@ -96,8 +96,8 @@ def _find_destination(to: str) -> str:
 async def leave(site: Site, request: HttpRequest) -> Response:
     guest, _fields = await site.find_sender(request)
     await site.leave(guest)
-    answer = messages.see_other("/")
-    messages.keep(request, answer, SEAT, "")
+    answer = http_messages.see_other("/")
+    http_messages.keep(request, answer, SEAT, "")
     return answer
 
 
@@ -105,7 +105,7 @@ async def free(site: Site, request: HttpRequest) -> Response:
     """Clear a seat for somebody else, from the phone with the crown."""
     guest, fields = await site.find_sender(request)
     await site.free(guest, _read_seat(fields.get("seat", ""), site.players))
-    return messages.see_other("/seat")
+    return http_messages.see_other("/seat")
 
 
 def _read_seat(text: str, players: Sequence[str]) -> int:
@@ -122,7 +122,7 @@ def _read_seat(text: str, players: Sequence[str]) -> int:
 async def seat(site: Site, request: HttpRequest) -> Response:
     guest = site.find_guest(request)
     if guest.seat is None:
-        return messages.see_other("/")
+        return http_messages.see_other("/")
     look = site.find_look(request)
     page = await site.page(guest, look.language)
     return pages.show(
@@ -160,7 +160,7 @@ async def act(site: Site, request: HttpRequest) -> Response:
             site.table.take(seat, number, moment, code, as_caller=as_caller)
 
     await site.act_once(guest, fields, take)
-    return messages.see_other("/seat")
+    return http_messages.see_other("/seat")
 
 
 # -- for everybody in the room --------------------------------------------------------------------
@@ -187,7 +187,7 @@ async def table(site: Site, request: HttpRequest) -> Response:
 async def card(site: Site, request: HttpRequest) -> Response:
     """A card in the phone's language, in large print."""
     if not site.find_guest(request).may_look:
-        return messages.see_other("/")
+        return http_messages.see_other("/")
     name, look = request.path.rpartition("/")[2], site.find_look(request)
 
     def tell() -> tuple[str, str, list[str]]:
@@ -218,9 +218,9 @@ async def change_look(site: Site, request: HttpRequest) -> Response:
 async def save_look(request: HttpRequest, before: pages.Look) -> Response:
     """Have the browser keep the display settings of its form."""
     fields = await request.read_form()
-    answer = messages.see_other(pages.safe_redirect(fields.get("to", "/")))
+    answer = http_messages.see_other(pages.safe_redirect(fields.get("to", "/")))
     look = pages.read_choices(fields, before)
-    messages.keep(request, answer, LOOK, look.cookie())
+    http_messages.keep(request, answer, LOOK, look.cookie())
     return answer
 
 

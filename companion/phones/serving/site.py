@@ -14,7 +14,7 @@ from companion.phones.phone_table import ONLY_CROWN, NotYours, PhoneTable
 from companion.phones.serving import guard, pages
 from companion.phones.serving.door import SHOW, Facts, Proof, decide
 from companion.phones.serving.guard import Often, Openings, Owner
-from companion.phones.serving.messages import HttpRequest, Rejected, RejectedLate
+from companion.phones.serving.http_messages import HttpRequest, Rejected, RejectedLate
 from companion.phones.serving.pages import AsyncCache, Look
 from companion.phones.serving.seat_keys import SeatKeys, SeatNews, form_token
 from companion.phones.serving.where import Where

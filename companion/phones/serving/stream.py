@@ -14,7 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion import language
-from companion.phones.serving.messages import Rejected
+from companion.phones.serving.http_messages import Rejected
 
 if TYPE_CHECKING:
     from companion.phones.phone_table import PhoneTable

@@ -14,9 +14,9 @@ from companion import language
 from companion.chips import ndef
 from companion.chips.entries import DistrictChip, Entry
 from companion.language import _, translate
-from companion.phones.serving import messages, pages
+from companion.phones.serving import http_messages, pages
 from companion.phones.serving.guard import Opening
-from companion.phones.serving.messages import HttpRequest, Rejected
+from companion.phones.serving.http_messages import HttpRequest, Rejected
 from tags.links import format_uid, parse_uid
 from tags.presence import moment
 
@@ -67,7 +67,7 @@ async def tap(site: Site, request: HttpRequest) -> Response:
     assert guest.seat is not None
     opening = site.openings.use(guest.seat, fields.get("opening", ""))
     if opening is None or opening.uid != uid:
-        return messages.see_other("/seat")
+        return http_messages.see_other("/seat")
 
     def make(seat: int) -> bool:
         _title, lines, is_known, (adds, _waits) = _tell(site, seat, uid, code)
@@ -82,7 +82,7 @@ async def tap(site: Site, request: HttpRequest) -> Response:
         return True
 
     is_made = await site.act(guest, make)
-    return messages.see_other("/seat" if is_made else f"/t/{format_uid(uid)}{BY_HAND}")
+    return http_messages.see_other("/seat" if is_made else f"/t/{format_uid(uid)}{BY_HAND}")
 
 
 def touch(site: Site, seat: int, entry: Entry, uid: bytes, code: str, at: float) -> tuple[str, ...]:

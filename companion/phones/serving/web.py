@@ -11,9 +11,9 @@ from starlette.responses import Response
 from companion import errors, language
 from companion.language import _, translate
 from companion.log import StoreError
-from companion.phones.serving import api, guard, lobby_pages, messages, pages, room, tapping
+from companion.phones.serving import api, guard, http_messages, lobby_pages, pages, room, tapping
 from companion.phones.serving.guard import LONGEST_WAIT, RateLimit, RejectionCounter
-from companion.phones.serving.messages import HttpRequest, Rejected, RejectedLate
+from companion.phones.serving.http_messages import HttpRequest, Rejected, RejectedLate
 from companion.phones.serving.pages import Look
 from companion.phones.serving.site import Site
 from companion.phones.serving.where import Where
@@ -100,11 +100,11 @@ class Application(ABC):
         """The error response: a page or, for a program, JSON."""
         sentence = rejection.sentence or _sentence(rejection.status)
         if request.path.startswith("/api/"):
-            answer = messages.data({"error": sentence}, rejection.status)
+            answer = http_messages.data({"error": sentence}, rejection.status)
         elif rejection.status == 421:
-            answer = messages.lead_to(self.where.url, sentence)
+            answer = http_messages.lead_to(self.where.url, sentence)
         elif rejection.status in (503, 500):
-            answer = messages.text(rejection.status, sentence)
+            answer = http_messages.text(rejection.status, sentence)
         else:
             answer = self.show_problem(request, rejection.status, sentence)
         answer.headers.update(rejection.headers)

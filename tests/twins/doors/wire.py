@@ -20,7 +20,7 @@ from companion.game.picks import whose_move
 from companion.phones.phone_table import CALLERS_WORDS
 from companion.phones.serving import http
 from companion.phones.serving.guard import Connections
-from companion.phones.serving.messages import name_cookie
+from companion.phones.serving.http_messages import name_cookie
 from companion.phones.serving.seat_keys import form_token
 from companion.phones.serving.site import SEAT, VISITOR
 from engine.moves import Move

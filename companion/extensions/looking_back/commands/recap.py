@@ -11,7 +11,7 @@ from companion.commands import CommandError, open_games
 from companion.commands.declared import GAME, JSON, Answer, arg, command
 from companion.commands.record import find_saved_game, is_file, play_file, play_saved
 from companion.extensions.looking_back import recap
-from companion.extensions.looking_back.recap import Recap, bgstats, page
+from companion.extensions.looking_back.recap import Recap, bgstats, recap_page
 from companion.files.locations import cannot_be_saved
 from companion.language import _, number_entry
 from companion.settings.config import Config
@@ -28,7 +28,7 @@ def run(config: Config, args: Namespace) -> Answer:
     played = find(config, args.game)
     if args.html is None:
         return tell(played)
-    _write_page(args.html, page.write(played))
+    _write_page(args.html, recap_page.write(played))
     note = _("The page is in {file}.").format(file=args.html)
     return Answer((), recap.data(played), notes=[note])
 

@@ -50,12 +50,12 @@ class ViewedEntry(NamedTuple):
 
 def list_private(session: Session) -> set[int]:
     """The seats of this game whose phones show what only their players know."""
-    history = History()
-    history.follow(session)
-    return {seat for seat in session.view.rules.seats if history.is_private(seat)}
+    happenings = Happenings()
+    happenings.follow(session)
+    return {seat for seat in session.view.rules.seats if happenings.is_private(seat)}
 
 
-class History:
+class Happenings:
     """The latest happenings. Call `follow` first: it says which game is played."""
 
     def __init__(self) -> None:
@@ -114,7 +114,7 @@ class History:
 
     def list_since(self, version: int) -> list[LogEntry]:
         """The kept happenings after that version, oldest first."""
-        return [event for event in self._latest if event.version > version]
+        return [entry for entry in self._latest if entry.version > version]
 
     def events(self, viewer: int | None, code: str, after: int) -> list[ViewedEntry]:
         """The happenings after that version, oldest first. Only the current table if there are too
@@ -128,21 +128,21 @@ class History:
             view = views.table_json(self._session.view_of(viewer), viewer=viewer)
             return [ViewedEntry(self.version, (), view)]
         with language.speaking(code):
-            return [self._tell(event, viewer) for event in news]
+            return [self._tell(entry, viewer) for entry in news]
 
     def tell_everybody(self, version: int) -> tuple[str, ...]:
         """The sentences for everybody about what has happened since that version."""
         news = self.list_since(version)
-        return tuple(line for h in news for line in self._tell(h, views.PUBLIC).lines)
+        return tuple(line for entry in news for line in self._tell(entry, views.PUBLIC).lines)
 
-    def _tell(self, event: LogEntry, viewer: int | None) -> ViewedEntry:
-        before = self._session.redact_for(viewer, event.before, event.seals[0])
-        after = self._session.redact_for(viewer, event.after, event.seals[1])
-        if event.move is None:
+    def _tell(self, entry: LogEntry, viewer: int | None) -> ViewedEntry:
+        before = self._session.redact_for(viewer, entry.before, entry.seals[0])
+        after = self._session.redact_for(viewer, entry.after, entry.seals[1])
+        if entry.move is None:
             lines = [_("A note was taken back.")]
-        elif event.undone:
-            told = story.tell(after, event.move, before)
+        elif entry.undone:
+            told = story.tell(after, entry.move, before)
             lines = [_("Undone: {what}").format(what=told[0]), *self._session.list_still_known()]
         else:
-            lines = story.tell(before, event.move, after)
-        return ViewedEntry(event.version, tuple(lines), views.table_json(after, viewer=viewer))
+            lines = story.tell(before, entry.move, after)
+        return ViewedEntry(entry.version, tuple(lines), views.table_json(after, viewer=viewer))

@@ -16,7 +16,7 @@ from markupsafe import Markup
 from companion import terminal
 from companion.extensions.looking_back import recap
 from companion.extensions.looking_back.recap import Recap, bgstats, charts, short_story
-from companion.extensions.looking_back.recap.card import HEIGHT, WIDTH, draw, load_template
+from companion.extensions.looking_back.recap.recap_card import HEIGHT, WIDTH, draw, load_template
 from companion.language import _, card, current
 from companion.wording import codes, emblems, facts
 from engine import cards, scoring
