@@ -23,7 +23,7 @@ async def test_every_step_is_on_a_small_screen(players: int) -> None:
         assert f"Shuffle the {9 if options.edition else 8} characters." in " ".join(words.split())
         for name in NAMES[:players]:
             assert name in words
-        assert "keeps one" in words
+        assert "the other face down." in " ".join(words.split())
         count = len(table.asked.visible)
         assert count
         assert "Choose" in table.text()

@@ -36,7 +36,7 @@ class Events(Panel):
         """A gap, then the last lines at the bottom, the last move's undimmed."""
         parts, height = list[Content](), height - 1
         if self.table is not None and self.table.phase == "selection":
-            parts = cut([*_steps(self.table, width), Content("")], width, height)
+            parts = cut([*_steps(self.table, width, height), Content("")], width, height)
         rest = latest(self.moments, width, height - len(parts))
         return [Content(""), *parts, *rest]
 
@@ -65,9 +65,10 @@ def draw_line(line: ChronicleLine, width: int, *, fresh: bool) -> list[Content]:
     return indent("  ", line.text, "" if fresh else "$quiet", width)
 
 
-def _steps(table: Table, width: int) -> list[Content]:
-    """The remaining steps. Numbers would look like keys."""
-    parts = [paint(_("What to do now"), "$quiet bold")]
+def _steps(table: Table, width: int, height: int) -> list[Content]:
+    """The remaining steps, under their heading if it leaves room for all of them. Numbers would
+    look like keys."""
+    parts = list[Content]()
     for step in state.list_remaining_steps(table):
         parts += indent(" · ", step, "", width)
-    return parts
+    return [paint(_("What to do now"), "$quiet bold"), *parts] if len(parts) < height else parts
