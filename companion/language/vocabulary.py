@@ -199,10 +199,10 @@ def names_of_cards(card_ids: Iterable[str]) -> Names:
     return {id_: card_names(id_) for id_ in card_ids}
 
 
-@lru_cache(maxsize=512)
 def search_names(card_id: str) -> tuple[str, ...]:
-    """Every name of a card in any language and printing, and its id, normalized for search."""
-    lines = (name for _language, name in printed_names(card_id))
+    """Every name of a card in any language and printing, and its id, normalized for search; none
+    that the current box has on another card."""
+    lines = (name for code, name in printed_names(card_id) if not is_anothers(name, card_id, code))
     return tuple(dict.fromkeys(one for name in (card_id, *lines) for one in spellings(name)))
 
 

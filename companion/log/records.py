@@ -19,7 +19,7 @@ from companion.language.grammar import read_arguments
 from companion.language.vocabulary import find_named
 from companion.verbs import is_private
 from engine import explain, record, views
-from engine.editions import EARLIER, RULINGS
+from engine.editions import EARLIER, RULINGS, editions
 from engine.explain import Refused
 from engine.moves import GRAMMAR, MAX_MOVE_LENGTH, UnknownMove, find_player_places, make, split
 from engine.referee import Referee
@@ -107,6 +107,9 @@ def _understand(document: Document) -> RecordFile:
             (), Sentence("this is not a record; a record begins with lines of “key: value”")
         )
         raise Problems([problem])
+    edition = editions().get(str(document.data.get("edition", record.DEFAULT_EDITION)))
+    if edition is not None:
+        language.print_as(*edition.boxes)  # its cards are read by the names that it prints
     try:
         return RecordFile(record.read(document.data, find_named), document)
     except Problems as error:

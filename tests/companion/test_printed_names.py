@@ -17,7 +17,7 @@ from companion.wording import facts
 from engine.editions import editions
 from engine.table import Table
 from engine.words import Name, is_anothers
-from tests.companion.past_games import Capture, text_of
+from tests.companion.past_games import Capture, json_of, text_of
 from tests.engine.big_boxes import turn_of
 from tests.engine.district_tables import VAULTED
 from tests.engine.playing import NAMES, make_ordinary
@@ -130,6 +130,23 @@ def test_typed_names_are_those_of_the_box() -> None:
         moves = understand(f"construire {name}", referee.table, referee.list_legal_moves())
         assert [move.text for move in moves] == [f"build {district}"]
     assert not is_anothers("Forge", "smithy", "fr")
+
+
+@pytest.mark.parametrize(
+    ("edition", "card_id"), [("deluxe_2016", "factory"), ("millennium_3e", "smithy")]
+)
+def test_a_file_means_the_card_that_its_box_prints(
+    edition: str, card_id: str, home: Path, tmp_path: Path, capsys: Capture
+) -> None:
+    file = tmp_path / "game.yaml"
+    for moves, city in (("[]", [card_id]), ("[destroy Anna manufacture]", [])):
+        file.write_text(
+            f"edition: {edition}\nplayers: [Anna, Ben, Cem, Dov]\nposition:\n"
+            "  players: {Anna: {city: [manufacture]}, Ben: {gold: 6}}\n"
+            "  turn: {player: Ben, character: warlord, gathered: true}\n"
+            f"moves: {moves}\n"
+        )
+        assert json_of(capsys, "replay", str(file))["players"]["Anna"]["city"] == city
 
 
 def test_the_refusal_names_the_card_as_printed(
