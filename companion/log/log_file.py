@@ -261,7 +261,9 @@ def transaction(connection: sqlite3.Connection, mode: str = "IMMEDIATE") -> Iter
 
 def write_copy(connection: sqlite3.Connection, copy: str, version: int = SCHEMA_VERSION) -> None:
     """Write the file `copy` anew from this one, unless another caller has given it another
-    format by now. Raises OSError and sqlite3.Error."""
+    format by now, or the copy is a newer companion's. Raises OSError and sqlite3.Error."""
+    if _is_newer(copy):
+        return
     new = f"{copy}.{os.getpid()}.new"  # removed by `own_files.tidy`, if this program is killed
     own_files.make_file(new)
     try:
@@ -274,6 +276,19 @@ def write_copy(connection: sqlite3.Connection, copy: str, version: int = SCHEMA_
     finally:
         with suppress(FileNotFoundError):
             os.unlink(new)
+
+
+def _is_newer(copy: str) -> bool:
+    """Whether that copy has a format of which only a newer companion can read the games."""
+    try:
+        with closing(sqlite3.connect(f"{uri(copy)}?immutable=1", uri=True)) as kept:
+            owner, version = (
+                kept.execute(f"PRAGMA {one}").fetchone()[0]
+                for one in ("application_id", "user_version")
+            )
+    except sqlite3.Error:  # there is none, or it is damaged
+        return False
+    return bool(owner == APPLICATION_ID and version > SCHEMA_VERSION)
 
 
 def _connect(path: str) -> sqlite3.Connection:

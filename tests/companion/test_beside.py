@@ -176,6 +176,18 @@ def test_a_copy_that_cannot_be_read_is_replaced(path: Path) -> None:
     assert list_moves(copy) == [[FACE_UP], [], []]
 
 
+def test_a_copy_of_a_newer_companion_is_never_replaced(path: Path) -> None:
+    copy = Path(log_copy.find_copy(str(path)))
+    with closing(sqlite3.connect(copy)) as newer:
+        newer.execute("PRAGMA user_version = 99")
+    before = copy.read_bytes()
+    path.unlink()
+    with Store(str(path)) as store:
+        begin(store).close()
+    assert list_moves(path) == [[]]
+    assert copy.read_bytes() == before
+
+
 def test_a_copy_that_cannot_be_made_leaves_nothing_behind(path: Path) -> None:
     copy = Path(log_copy.find_copy(str(path)))
     copy.unlink()
