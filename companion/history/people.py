@@ -171,9 +171,9 @@ def split(store: Store, name: str, games: Iterable[str]) -> str:
     or the same with a number. Raises as `rename`, and PeopleError for a game without the player."""
     with _change(store) as connection:
         person, known = _look_up(connection, name)
-        played = {store.find(game): game for game in games}
+        names_by_id = {store.find(game): game for game in games}
         typed = {}
-        for id_, game in played.items():
+        for id_, game in names_by_id.items():
             typed[id_] = names.find_typed(connection, id_, person) if id_ is not None else None
             if typed[id_] is None:
                 raise PeopleError(
@@ -183,8 +183,8 @@ def split(store: Store, name: str, games: Iterable[str]) -> str:
                         game=clean_text(game),
                     )
                 )
-        words = {*typed.values()}
-        new, number = clean_text(str(words.pop())) if len(words) == 1 else known, 2
+        typed_names = {*typed.values()}
+        new, number = clean_text(str(typed_names.pop())) if len(typed_names) == 1 else known, 2
         while fold(new) in names.list_people(connection):
             new, number = f"{known[: MAX_NAME_LENGTH - 6]} ({number})", number + 1
         ids = [id_ for id_ in typed if id_ is not None]

@@ -129,11 +129,11 @@ def rank(
             if finish.name is None:
                 continue
             key = keys.get(finish.name) or keys.setdefault(finish.name, fold(finish.name))
-            own = totals.get(key) or totals.setdefault(key, _Sums())
-            own.name = finish.name
-            own.points.append(share)
-            own.places[finish.place] += 1
-            own.total += finish.total
+            sums = totals.get(key) or totals.setdefault(key, _Sums())
+            sums.name = finish.name
+            sums.points.append(share)
+            sums.places[finish.place] += 1
+            sums.total += finish.total
     idle = {fold(name): bye for name, bye in (byes or {}).items()}
     for name in byes or ():
         totals.setdefault(fold(name), _Sums(name))

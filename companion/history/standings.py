@@ -67,12 +67,12 @@ def _make_play(game: Game) -> Play:
     return season.Play(game.name, game.ended, tuple(finishes))
 
 
-def data(table: Standings) -> dict[str, Any]:
+def data(ranking: Standings) -> dict[str, Any]:
     return {
-        "games": table.games,
-        "points": "beaten" if table.scheme == BEATEN else list(table.scheme),
-        "players": [season.data(row) for row in table.rows],
-        "ties": [tie._asdict() for tie in season.find_ties(table.rows)],
+        "games": ranking.games,
+        "points": "beaten" if ranking.scheme == BEATEN else list(ranking.scheme),
+        "players": [season.data(row) for row in ranking.rows],
+        "ties": [tie._asdict() for tie in season.find_ties(ranking.rows)],
     }
 
 
@@ -83,28 +83,28 @@ COLUMNS = (
 """The columns of the CSV, which has a row per player."""
 
 
-def list_rows(table: Standings) -> Iterable[list[Any]]:
-    for row in table.rows:
+def list_rows(ranking: Standings) -> Iterable[list[Any]]:
+    for row in ranking.rows:
         values = season.data(row)
         yield [values[column] for column in COLUMNS]
 
 
-def tell(table: Standings) -> list[str]:
+def tell(ranking: Standings) -> list[str]:
     """The standings in lines: a player in each, then what explains the order."""
-    if not table.rows:
+    if not ranking.rows:
         return [_("No finished game counts yet.")]
     return [
-        plural("{number} finished game.", "{number} finished games.", table.games),
-        _tell_scheme(table),
-        *map(_tell_row, table.rows),
-        *explain(table),
+        plural("{number} finished game.", "{number} finished games.", ranking.games),
+        _tell_scheme(ranking),
+        *map(_tell_row, ranking.rows),
+        *explain(ranking),
     ]
 
 
-def _tell_scheme(table: Standings) -> str:
-    if table.scheme == BEATEN:
+def _tell_scheme(ranking: Standings) -> str:
+    if ranking.scheme == BEATEN:
         return _("A game gives one point for each player behind.")
-    return _("Points for each place: {points}.").format(points=", ".join(map(str, table.scheme)))
+    return _("Points for each place: {points}.").format(points=", ".join(map(str, ranking.scheme)))
 
 
 def _tell_row(row: SeasonRow) -> str:
@@ -157,19 +157,19 @@ def _tell_tie(tie: Tie) -> str:
     )
 
 
-def explain(table: Standings) -> list[str]:
+def explain(ranking: Standings) -> list[str]:
     """What is not plain from the rows: equal points, shared places, missed games."""
-    lines = list(map(_tell_tie, season.find_ties(table.rows)))
-    if table.shared_places:
+    lines = list(map(_tell_tie, season.find_ties(ranking.rows)))
+    if ranking.shared_places:
         lines.append(
             plural(
                 "In {number} game players shared a place; they also shared its points.",
                 "In {number} games players shared a place; they also shared its points.",
-                table.shared_places,
+                ranking.shared_places,
             )
         )
-    if any(row.games < table.games for row in table.rows):
+    if any(row.games < ranking.games for row in ranking.rows):
         lines.append(_("A game that somebody missed gave no points."))
-    if any(row.byes for row in table.rows):
+    if any(row.byes for row in ranking.rows):
         lines.append(_("A bye is a round in which a player has no seat."))
     return lines

@@ -112,8 +112,8 @@ def word_label(table: Table, verb: str, place: int, word: str) -> str:
     if word.isdecimal():
         if verb == "count" and not place:  # gold or a rank, as is asked
             return str(record.label(table, (word,)))
-        before = _kinds(verb, place - 1) if place else frozenset()
-        return hand_cards(int(word)) if "cards" in before else record.unit(int(word))
+        kinds_before = _kinds(verb, place - 1) if place else frozenset()
+        return hand_cards(int(word)) if "cards" in kinds_before else record.unit(int(word))
     if record.of_fixed is not None:
         return record.of_fixed()
     return _find_fixed_words().get(word, word)
@@ -125,10 +125,10 @@ def hints(legal: Iterable[Move]) -> list[str]:
     return [record.hint() for record in records if record.hint is not None]
 
 
-def keys(own: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str]]:
+def keys(chosen_keys: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str]]:
     """The keys of every verb: the table's own, else its letter."""
     letters = {verb: (record.key,) for verb, record in VERBS.items() if record.key}
-    return {**letters, **{verb: own[verb] for verb in own if verb in VERBS}}
+    return {**letters, **{verb: chosen_keys[verb] for verb in chosen_keys if verb in VERBS}}
 
 
 _MARKS = frozenset(MARKS)

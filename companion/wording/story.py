@@ -68,10 +68,10 @@ class StorySentence(NamedTuple):
 def list_sentences(before: Table, move: Move, after: Table) -> list[StorySentence]:
     """What the move did, in order, from views of the table before and after it."""
     first = StorySentence(move.verb, verbs.tell(before, move, after))
-    which = [StorySentence(move.verb, _which(mark)) for mark in move.words("M")]
+    marks = [StorySentence(move.verb, _which(mark)) for mark in move.words("M")]
     events = [e for e in after.events if e.kind in _EVENTS and not _tells(move, e)]
     rest = [StorySentence(e.kind, tell_event(after, e)) for e in events]
-    return [first, *which, *_tell_dropped(before, move, after), *rest]
+    return [first, *marks, *_tell_dropped(before, move, after), *rest]
 
 
 def _tell_dropped(before: Table, move: Move, after: Table) -> Iterator[StorySentence]:

@@ -16,7 +16,7 @@ import pytest
 
 from companion.commands.cli import main
 from companion.extensions.club import messages
-from companion.extensions.club.league_files import Watched
+from companion.extensions.club.league_files import WatchedLeague
 from companion.extensions.club.results import Result, correct, list_results, take
 from companion.log import StoreError
 from companion.log.store import Store
@@ -226,7 +226,7 @@ def test_games_that_came_otherwise_count_beside_the_results(
 def test_a_hub_sees_what_is_edited_and_keeps_the_league_if_it_cannot_be_read(
     club: str, capsys: Capture
 ) -> None:
-    watcher = Watched(club)
+    watcher = WatchedLeague(club)
     assert watcher.renew()
     watcher.renew()  # the first time has counted the games, and so has changed the log
     assert not watcher.renew()
@@ -250,7 +250,7 @@ def test_a_hub_sees_what_is_edited_and_keeps_the_league_if_it_cannot_be_read(
 
 
 def test_a_mistake_is_over_once_its_file_is_gone_and_told_if_made_again(club: str) -> None:
-    watcher = Watched(club)
+    watcher = WatchedLeague(club)
     assert watcher.renew()
     watcher.renew()  # the first time has counted the games, and so has changed the log
     path = Path(club, "rounds", "1.yaml")
@@ -269,7 +269,7 @@ def test_a_file_that_could_not_be_read_for_a_moment_is_read_again(club: str) -> 
     path.write_text("size: 6\n")
     status = path.stat()
     times = status.st_atime_ns, status.st_mtime_ns
-    watcher = Watched(club)
+    watcher = WatchedLeague(club)
     path.write_text("size: 0\n")  # what a failing disk gives
     os.utime(path, ns=times)
     watcher.renew()
@@ -282,7 +282,7 @@ def test_a_file_that_could_not_be_read_for_a_moment_is_read_again(club: str) -> 
 
 
 def test_a_log_that_could_not_be_read_for_a_moment_is_read_again(club: str) -> None:
-    watcher = Watched(club)
+    watcher = WatchedLeague(club)
     assert watcher.renew()
     assert len(watcher.results) == 3
     take(Store(str(Path(club, "games.sqlite3"))), "t2", make_result("d", 4))

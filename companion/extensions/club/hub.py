@@ -18,7 +18,7 @@ from companion import errors
 from companion.extensions.club import messages
 from companion.extensions.club.directory import ClubTable, TableDirectory, Viewers
 from companion.extensions.club.league import make_draw_message, make_message
-from companion.extensions.club.league_files import Watched
+from companion.extensions.club.league_files import WatchedLeague
 from companion.extensions.club.results import Result, take
 from companion.log.store import Store, StoreError
 
@@ -83,7 +83,7 @@ class ClubHub:
         """By their numbers, which begin with the oldest."""
         self.seen: dict[str, dict[str, Any]] = {}
         self._folder = os.path.dirname(games)
-        self.league = Watched(self._folder)
+        self.league = WatchedLeague(self._folder)
         self._next_look = 0.0
         self.publish: Callable[[str, bytes], object] = lambda _topic, _payload: None
         """Sends a retained message of the hub's own to the broker; nothing without one."""

@@ -318,7 +318,7 @@ def _need_none(check: Checker, document: strict_yaml.Document) -> None:
         raise LeagueError(*map(str, document.locate(check.problems).problems))
 
 
-class Watched:
+class WatchedLeague:
     """The results, and the league as its files and they have it now; use it from one thread."""
 
     def __init__(self, folder: str) -> None:

@@ -102,12 +102,12 @@ def take(store: Store, table: str, message: dict[str, Any]) -> Result:
     return _select(store, "WHERE results.game = ?", number)[0]
 
 
-def _find(store: Store, table: str, message: dict[str, Any], game: _Played) -> Result | None:
+def _find(store: Store, table: str, message: dict[str, Any], game: _PlayedGame) -> Result | None:
     """The result of that game, if it is known: by its UUID; or by its name, if it came from a table
     that sent none, or into a folder from before there were any."""
     uuid, name = _find_uuid(message), message["game"]
-    which = "WHERE place = ? AND (results.uuid = ? OR results.uuid = ? AND results.name = ?)"
-    for one in _select(store, f"{which} ORDER BY results.uuid = ?", table, uuid, *(name,) * 3):
+    condition = "WHERE place = ? AND (results.uuid = ? OR results.uuid = ? AND results.name = ?)"
+    for one in _select(store, f"{condition} ORDER BY results.uuid = ?", table, uuid, *(name,) * 3):
         if one.uuid == uuid or store.load(one.number).setup == game.setup:
             return one
     return None
@@ -146,14 +146,14 @@ def find_last_number(store: Store) -> int:
     return max((read_number(id_) or 0 for id_ in ids), default=0)
 
 
-def _select(store: Store, which: str, *values: object) -> list[Result]:
+def _select(store: Store, condition: str, *values: object) -> list[Result]:
     with store.database.look() as connection:
         if _is_former(connection):
             with store.database.write() as connection:
                 _make_tables(connection)
         if not ledger.has_table(connection, "results"):
             return []
-        return [_read(row) for row in connection.execute(f"{_ALL} {which}", values)]
+        return [_read(row) for row in connection.execute(f"{_ALL} {condition}", values)]
 
 
 def _read(row: tuple[Any, ...]) -> Result:
@@ -189,7 +189,7 @@ def _find_uuid(message: dict[str, Any]) -> str:
 # -- the game of a result ------------------------------------------------------------------------
 
 
-class _Played(NamedTuple):
+class _PlayedGame(NamedTuple):
     """A result's game, and the place of each player."""
 
     setup: dict[str, Any]
@@ -201,7 +201,7 @@ MOST_MOVES = 5000
 """Moves of a record that a hub plays; a game has a few hundred."""
 
 
-def _check(message: dict[str, Any]) -> _Played:
+def _check(message: dict[str, Any]) -> _PlayedGame:
     """Read the record of a result, and play it again. What cannot be played here, such as with
     cards of that table's own, counts as it was scored there. Raises messages.MessageProblem if it
     is no record, or the scores are not those of it or not of the players that it ranks."""
@@ -226,32 +226,32 @@ def _check(message: dict[str, Any]) -> _Played:
         for text in game.moves:
             referee.play(text)
     except (ValueError, RecursionError, TypeError, AttributeError, Problems, Refused):
-        return _Played(setup, moves, places)
+        return _PlayedGame(setup, moves, places)
     names = referee.table.rules.player_names
     standing = scoring.standing(referee.table)
-    totals = {name: one.total for name, one in zip(names, standing.scores, strict=True)}
-    told = {name: parts["total"] for name, parts in score["players"].items()}
+    totals = {
+        name: seat_score.total for name, seat_score in zip(names, standing.scores, strict=True)
+    }
+    told_totals = {name: parts["total"] for name, parts in score["players"].items()}
     if referee.table.stage == "over":
-        if totals != told:
+        if totals != told_totals:
             raise messages.MessageProblem("result: the scores are not those of the record")
         places = dict(zip(names, standing.places, strict=True))
     setup = {key: value for key, value in game.data().items() if key != "moves"}
-    return _Played(setup, list(game.moves), places)
+    return _PlayedGame(setup, list(game.moves), places)
 
 
 def _add_game(
-    connection: sqlite3.Connection, table: str, message: dict[str, Any], game: _Played
+    connection: sqlite3.Connection, table: str, message: dict[str, Any], game: _PlayedGame
 ) -> int:
     """Add the game to the log, as if each of its moves had taken the same time; returns its
     number."""
     end = datetime.fromisoformat(message["at"]).astimezone(UTC)
     start = end - timedelta(minutes=message.get("minutes", 0))
-    each = (end - start) / (len(game.moves) + 1)
-    moments = [end - number * each for number in reversed(range(len(game.moves) + 1))]
+    pause = (end - start) / (len(game.moves) + 1)
+    times = [end - number * pause for number in reversed(range(len(game.moves) + 1))]
     events = [("move", move) for move in game.moves] + [("finish", "")]
-    log = [
-        LogRow(write_moment(moment), *event) for moment, event in zip(moments, events, strict=True)
-    ]
+    log = [LogRow(write_moment(time), *event) for time, event in zip(times, events, strict=True)]
     name = f"{start:%Y-%m-%d}-{table}"
     archived = ArchivedGame(name, write_moment(start), game.setup, tuple(log))
     with adding.note_imported(connection):
@@ -259,7 +259,7 @@ def _add_game(
 
 
 def _change(
-    connection: sqlite3.Connection, number: int, message: dict[str, Any], game: _Played
+    connection: sqlite3.Connection, number: int, message: dict[str, Any], game: _PlayedGame
 ) -> None:
     """Play the game of the log as the table has played it now: undo what was otherwise, and play
     the rest. One of other players or rules is not that game, and changes nothing."""
@@ -270,8 +270,8 @@ def _change(
     log = game_rows.GameLog(number, "", game.setup)
     for kind, text in events:
         game_rows.replay(log, kind, text)
-    pairs = zip(log.moves, game.moves, strict=False)
-    same = sum(1 for _pair in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    both_records = zip(log.moves, game.moves, strict=False)
+    same = sum(1 for _pair in takewhile(lambda pair: pair[0] == pair[1], both_records))
     changes = [("undo", "")] * (len(log.moves) - same)
     changes += [("move", text) for text in game.moves[same:]] + [("finish", "")]
     moment = write_moment(datetime.fromisoformat(message["at"]))
@@ -281,7 +281,7 @@ def _change(
 
 
 def _set_facts(
-    connection: sqlite3.Connection, number: int, message: dict[str, Any], game: _Played
+    connection: sqlite3.Connection, number: int, message: dict[str, Any], game: _PlayedGame
 ) -> None:
     facts = map(json.dumps, (message["score"], message["players"], game.places))
     query = "UPDATE results SET at = ?, score = ?, players = ?, places = ? WHERE game = ?"
@@ -356,4 +356,4 @@ def _add_unplayed(
     """Add a game of which only the scores were kept."""
     players = [*score["players"]]
     setup = {"edition": score["edition"], "players": players, "crown": players[0]}
-    return _add_game(connection, place, {"at": at}, _Played(setup, [], {}))
+    return _add_game(connection, place, {"at": at}, _PlayedGame(setup, [], {}))
