@@ -81,6 +81,12 @@ def test_place_box_and_story_go_along(
     assert main(["bgstats", "--json"]) == 2
 
 
+def test_an_imported_record_has_no_minutes(home: Path, capsys: Capture) -> None:
+    assert main(["import", str(GAMES / "whole_game.yaml")]) == 0
+    capsys.readouterr()
+    assert "durationMin" not in json_of(capsys, "bgstats")
+
+
 def test_a_file_without_times_is_played_now(capsys: Capture) -> None:
     file = str(GAMES / "whole_game.yaml")
     before = datetime.now(UTC).replace(microsecond=0)

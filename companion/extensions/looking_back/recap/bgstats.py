@@ -50,7 +50,7 @@ def data(look: Recap) -> dict[str, Any]:
         "sourceName": SOURCE,
         "sourcePlayId": _play_id(look),
         "playDate": (look.started or datetime.now(UTC)).astimezone(UTC).strftime(_DATE),
-        **({} if look.minutes is None else {"durationMin": look.minutes}),
+        **({"durationMin": look.minutes} if look.minutes else {}),
         "game": {
             "bggId": edition.bgg_id,
             "name": translate(edition.title),
