@@ -52,3 +52,30 @@ def test_nobody_is_shut_out_of_the_lobby(browser: Browser, home: Path, theme: st
         look(f"row {row}")
     assert {name: found for name, found in faults.items() if found} == {}
     assert computer.end() == 0
+
+
+HEARD = """() => {
+  const words = document.querySelector("#lost");
+  window.lostTold = [];
+  new MutationObserver(() => lostTold.push(words.textContent)).observe(words, { childList: true });
+}"""
+
+
+def test_who_moves_to_another_chair_reads_of_no_lost_connection(
+    browser: Browser, home: Path
+) -> None:
+    computer = Computer()
+    first = Visitor(computer.url)
+    first.join(computer.code, "Ben")
+    page = browser.new_context().new_page()
+    page.goto(computer.url)
+    page.fill("#code", computer.code)
+    page.click("#enter button")
+    page.fill("#name", "Anna")
+    page.click("#chair button.chief")
+    expect(page.locator(".chairs li")).to_have_count(2)
+    page.evaluate(HEARD)
+    first.send("/leave")
+    expect(page.locator("#start")).to_be_visible()
+    assert page.evaluate("lostTold.filter(Boolean)") == []
+    assert computer.end() == 0

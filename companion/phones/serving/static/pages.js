@@ -405,6 +405,7 @@ function listen(address, heard) {
     clearTimeout(silent);
     if (document.hidden) return;
     stream = new EventSource(address);
+    let hasBegun = false;
     expect(PATIENCE);
     stream.onopen = () => {
       expect(QUIET);
@@ -412,10 +413,12 @@ function listen(address, heard) {
     };
     for (const [name, work] of Object.entries({ beat: () => {}, ...heard }))
       stream.addEventListener(name, (event) => {
+        hasBegun = true;
         expect(QUIET);
         work(event);
       });
     stream.onerror = () => {
+      if (hasBegun) return hear(); // the table ends it too, as when the seats change
       lost(true);
       if (stream.readyState !== EventSource.CLOSED) return; // the browser reconnects
       expect(AGAIN);
