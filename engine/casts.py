@@ -85,9 +85,9 @@ def list_ways(edition: Edition, cast: PrintedCast, players: int) -> dict[str, Ca
     stays in the box; where the list has none and one is required, the edition's usual one is added
     (ours).
     """
-    known = cards.characters()
-    printed = {known[id_].rank: id_ for id_ in cast.characters}
-    ordinary = {known[id_].rank: id_ for id_ in edition.ordinary_cast(players)}
+    all_characters = cards.characters()
+    printed = {all_characters[id_].rank: id_ for id_ in cast.characters}
+    ordinary = {all_characters[id_].rank: id_ for id_ in edition.ordinary_cast(players)}
     choices: list[tuple[str, ...]] = []
     instead: set[str] = set()
     for rank, able in candidates(edition, players).items():

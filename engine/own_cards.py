@@ -130,7 +130,7 @@ def read(data: object) -> Own:
 
 def _read_edition(check: Checker, data: object, edition: str) -> dict[str, dict[str, Any]]:
     printing = datafiles.load_shipped("editions")[edition]["printing"]
-    known = datafiles.load_shipped("districts")
+    shipped = datafiles.load_shipped("districts")
     if data is not None and not isinstance(data, dict):
         check.say(
             (edition,),
@@ -143,9 +143,9 @@ def _read_edition(check: Checker, data: object, edition: str) -> dict[str, dict[
         path: Path = (edition, id_)
         if not isinstance(facts, dict) or not facts:
             check.say(path, "“{id}” needs facts, such as copies: 2", id=id_)
-        elif id_ in known:
-            here = printing in known[id_]["copies"]
-            own[id_] = _read_known(check, facts, path, here=here)
+        elif id_ in shipped:
+            is_in_box = printing in shipped[id_]["copies"]
+            own[id_] = _read_known(check, facts, path, here=is_in_box)
         elif _is_id(check, id_, path, facts):
             own[id_] = _read_new(check, facts, path)
             _check_names(check, own[id_].get("names", {}), (*path, "names"), data or {}, id_)

@@ -42,9 +42,9 @@ def refusal(table: Table, reason: Refused) -> Content:
         ),
     ]
     parts += ["", *facts.printed_sentence(why)]
-    known = {**table.rules.characters, **table.rules.districts}
+    cards_in_game = {**table.rules.characters, **table.rules.districts}
     for word in dict.fromkeys(reason.move.split()):
-        if word in known:
+        if word in cards_in_game:
             parts += ["", *card_lines(table, word)]
     return lines(parts)
 

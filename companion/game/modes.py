@@ -131,9 +131,9 @@ class Moment(Mode):
         names = [verb for verb, keys in talk.verb_keys.items() if key in keys]
         if not names and self._is_of_face(key):
             return False
-        now = find_menu(talk.view).by_verb
-        here = [verb for verb in names if verb in now] or list(filter(self._may_occur, names))
-        reasons = [reason for verb in here if (reason := picks.explain_verb(talk.view, verb))]
+        menu = find_menu(talk.view).by_verb
+        in_menu = [verb for verb in names if verb in menu] or list(filter(self._may_occur, names))
+        reasons = [reason for verb in in_menu if (reason := picks.explain_verb(talk.view, verb))]
         if len(reasons) == 1:
             talk.refuse(reasons[0])
         else:

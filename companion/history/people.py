@@ -134,13 +134,13 @@ def rename(store: Store, was: str, now: str) -> str:
                     most=MAX_NAME_LENGTH,
                 )
             )
-        other, known = names.list_people(connection).get(fold(name), (person, ""))
+        other, shown_name = names.list_people(connection).get(fold(name), (person, ""))
         if other != person:
             raise PeopleError(
                 Sentence(
                     "There is already a player called {name}; to make them one person: {command}",
-                    name=known,
-                    command=f"companion players merge {quote(before)} {quote(known)}",
+                    name=shown_name,
+                    command=f"companion players merge {quote(before)} {quote(shown_name)}",
                 )
             )
         names.rename(connection, person, name)
@@ -170,7 +170,7 @@ def split(store: Store, name: str, games: Iterable[str]) -> str:
     """Make the player of these games another person, whose name is returned: the one played with,
     or the same with a number. Raises as `rename`, and PeopleError for a game without the player."""
     with _change(store) as connection:
-        person, known = _look_up(connection, name)
+        person, shown_name = _look_up(connection, name)
         names_by_id = {store.find(game): game for game in games}
         typed = {}
         for id_, game in names_by_id.items():
@@ -179,14 +179,14 @@ def split(store: Store, name: str, games: Iterable[str]) -> str:
                 raise PeopleError(
                     Sentence(
                         "{name} has not played in a game called “{game}”",
-                        name=known,
+                        name=shown_name,
                         game=clean_text(game),
                     )
                 )
         typed_names = {*typed.values()}
-        new, number = clean_text(str(typed_names.pop())) if len(typed_names) == 1 else known, 2
+        new, number = clean_text(str(typed_names.pop())) if len(typed_names) == 1 else shown_name, 2
         while fold(new) in names.list_people(connection):
-            new, number = f"{known[: MAX_NAME_LENGTH - 6]} ({number})", number + 1
+            new, number = f"{shown_name[: MAX_NAME_LENGTH - 6]} ({number})", number + 1
         ids = [id_ for id_ in typed if id_ is not None]
         names.divide(connection, person, ids, new)
         ledger.move_players(connection, ids)

@@ -182,8 +182,8 @@ class Store:
             " WHERE game = ? ORDER BY seq",
             game,
         )
-        known = "SELECT 1 FROM games WHERE id = ? UNION SELECT 1 FROM events WHERE game = ?"
-        if not events and not self._read(known, game, game):
+        query = "SELECT 1 FROM games WHERE id = ? UNION SELECT 1 FROM events WHERE game = ?"
+        if not events and not self._read(query, game, game):
             raise KeyError(game)
         with self.database.look() as connection:
             if not events:

@@ -246,9 +246,9 @@ def _tell_contradicted(session: Session, seat: int) -> Stage | None:
     view = session.view_of(seat)
     if view.stage not in ("calling", "turn") or view.rules.picks > 1:
         return None
-    own = view.seats[seat]
-    noted = [move.args[1] for move in session.list_round_notes() if move.args[0] == own.name]
-    if not noted or own.chosen or own.revealed:
+    own_seat = view.seats[seat]
+    noted = [move.args[1] for move in session.list_round_notes() if move.args[0] == own_seat.name]
+    if not noted or own_seat.chosen or own_seat.revealed:
         return None
     character = noted[-1]
     rank = view.rules.characters[character].rank

@@ -184,9 +184,9 @@ def rules(table: Table) -> list[str]:
     )
     lines += list_cards(_("Characters: {cards}."), table.rules.cast)
     lines += list_cards(_("Unique districts: {cards}."), table.rules.uniques)
-    here = {*table.rules.cast, *table.rules.districts}
+    cards_in_game = {*table.rules.cast, *table.rules.districts}
     for name, switch in switches().items():
-        if name != "city_size" and switch.about <= here:
+        if name != "city_size" and switch.about <= cards_in_game:
             lines += describe_ruling(table, name)
     return lines + (describe_ruling(table, RULINGS) if RULINGS in table.rules.options else [])
 

@@ -101,8 +101,8 @@ def find_whom(recap: Recap, number: int, seat: int) -> Whom:
 
 def find_last_role(recap: Recap, seat: int) -> str | None:
     """The last character that the player was known to have."""
-    names = (role.character for role in reversed(recap.course.roles) if role.seat == seat)
-    return next(names, None)
+    characters = (role.character for role in reversed(recap.course.roles) if role.seat == seat)
+    return next(characters, None)
 
 
 def tell_outcome(recap: Recap) -> str:
@@ -120,34 +120,34 @@ def tell_outcome(recap: Recap) -> str:
 
 
 def tell_frame(recap: Recap) -> str:
-    names = [translate(recap.table.rules.edition.title)]
-    names += [recap.started.astimezone().strftime("%Y-%m-%d")] if recap.started else []
+    parts = [translate(recap.table.rules.edition.title)]
+    parts += [recap.started.astimezone().strftime("%Y-%m-%d")] if recap.started else []
     rounds = recap.course.rounds
-    names.append(telling.rounds(rounds[-1].round) if rounds else _("only the end was noted"))
-    names += [telling.minutes(recap.minutes)] if recap.over and recap.minutes else []
-    return " · ".join(names)
+    parts.append(telling.rounds(rounds[-1].round) if rounds else _("only the end was noted"))
+    parts += [telling.minutes(recap.minutes)] if recap.over and recap.minutes else []
+    return " · ".join(parts)
 
 
 def lines(recap: Recap) -> list[str]:
     """The recap for a terminal or a voice: the outcome and the story first, one fact per line."""
-    words = [end_sentence(tell_outcome(recap))]
-    words += [] if recap.name is None else [_("Game {name}.").format(name=recap.name)]
-    words.append(translate(recap.table.rules.edition.title))
+    told = [end_sentence(tell_outcome(recap))]
+    told += [] if recap.name is None else [_("Game {name}.").format(name=recap.name)]
+    told.append(translate(recap.table.rules.edition.title))
     if not recap.over:
-        words.append(say_not_over())
+        told.append(say_not_over())
     if not recap.course.rounds:
-        words.append(_("Only the end of this game was noted."))
-    words += [point.text for point in recap.story]
-    names = recap.course.players
+        told.append(_("Only the end of this game was noted."))
+    told += [point.text for point in recap.story]
+    players = recap.course.players
     for end in recap.course.rounds:
-        words += _tell_round(end, names)
-        words += [
-            number_entry(short_story.word(deed.kind), short_story.tell(deed, names))
+        told += _tell_round(end, players)
+        told += [
+            number_entry(short_story.word(deed.kind), short_story.tell(deed, players))
             for deed in deeds_of(recap, end.round)
         ]
-        words += tell_roles(recap, end.round)
-    words += [line for seat in recap.table.rules.seats for line in tell_city(recap, seat)]
-    return [*words, *facts.tell_scores(recap.table, final=recap.over)]
+        told += tell_roles(recap, end.round)
+    told += [line for seat in recap.table.rules.seats for line in tell_city(recap, seat)]
+    return [*told, *facts.tell_scores(recap.table, final=recap.over)]
 
 
 def tell_roles(recap: Recap, number: int) -> list[str]:
