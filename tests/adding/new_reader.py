@@ -89,7 +89,8 @@ class PortReader(LineReader):
             return []
         if not more:
             raise ConnectionResetError
-        *lines, self._unread = (self._unread + more).split(b"\\n")
+        *lines, rest = (self._unread + more).split(b"\\n")
+        self._unread = rest[-LONGEST:]
         return lines
 '''),
         "tags/readers/roads.py": replace("ROADS = {\n", f"ROADS = {{\n{_ROAD}"),
