@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from common.problems import Problems
 from common.sentences import Sentence
@@ -41,6 +41,15 @@ _LANGUAGE = "language"  # the key under which a chosen language is stored
 
 class SessionError(StoreError):
     """A game that cannot be opened; the message says which, why and what to do."""
+
+
+class Notice(NamedTuple):
+    """What was announced to everybody: the text, to be translated, after how many moves, and as
+    which announcement of the game, from 1."""
+
+    text: str
+    moves: int
+    number: int
 
 
 Later = Callable[[float, Callable[[], None]], Callable[[], object]]
@@ -111,8 +120,8 @@ class Session:
         self.version = 0  # counts moves, undos and redos
         self.parts_left = 0
         """How many parts of the scores (`ending.parts`) are still to be told, on every screen."""
-        self.notice: tuple[int, str] | None = None
-        """What was announced last, to be translated, after so many moves."""
+        self.notice: Notice | None = None
+        """What was announced last."""
         self._views: dict[int | None, Table] = {}
         self._legal: dict[int | None, list[Move]] = {}
         self.knowledge = Known()
@@ -363,7 +372,8 @@ class Session:
 
     def announce(self, text: str) -> None:
         """Say it to everybody, on every face; a `Sentence` in the language of each."""
-        self.notice = len(self.referee.moves), text
+        number = self.notice.number + 1 if self.notice else 1
+        self.notice = Notice(text, len(self.referee.moves), number)
         with language.speaking_to_table():
             for listener in self._listeners:
                 listener.tell_notice(text)

@@ -343,9 +343,12 @@ def _list_own_marks(own: Table, public: Table) -> Iterable[StripRank]:
 def _tell_to_all(session: Session) -> list[ChronicleLine]:
     """What happened last, and in its place what was announced."""
     lines = [*_tell_latest(session, None)]
-    moves, text = session.notice or (-1, "")
-    if 0 <= len(session.referee.moves) - moves <= LATEST and text:
-        lines.append(story.ChronicleLine(story.EVENT, translate(text), moves - 0.5))
+    notice = session.notice
+    if notice is not None and 0 <= len(session.referee.moves) - notice.moves <= LATEST:
+        # Before the next move, and after any earlier notice: a phone says what comes after what it
+        # has said, so the same words are heard again.
+        place = notice.moves - 1 / (notice.number + 1)
+        lines.append(story.ChronicleLine(story.EVENT, translate(notice.text), place))
         lines.sort(key=lambda line: line.move)
     return lines
 

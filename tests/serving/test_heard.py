@@ -174,6 +174,21 @@ def test_what_is_announced_is_heard_and_the_next_move_too(
     assert "zurückgenommen" not in said[0]
 
 
+def test_what_is_announced_in_the_same_words_is_heard_again(
+    here: Served, phone: BrowserContext
+) -> None:
+    page = phone.new_page()
+    here.play(visits.MOVES[0])
+    visits.open_page(page, here, Visit("again", 1, "/table", "visitor"), Look("en"))
+    page.evaluate(SPY)
+    here.play("choose Anna king")  # which is not told
+    hear(here, page)
+    for _ in range(2):
+        here.do(lambda: here.talk.session.announce("Waiting for Ben."))
+        wait_until(lambda: page.evaluate("said.length"))
+        assert hear(here, page) == {"news": ["Waiting for Ben."]}
+
+
 def test_what_follows_quickly_takes_no_word_away(here: Served, phone: BrowserContext) -> None:
     page = phone.new_page()
     here.play(*visits.MOVES[:4])

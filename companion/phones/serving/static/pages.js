@@ -145,6 +145,7 @@ addEventListener("pageshow", (event) => event.persisted && forgetTouch());
 const told = () => [...document.querySelectorAll("#told-lines > p")];
 const moveOf = (one) => Number(one.dataset.move);
 const lastOf = (lines) => Math.max(-2, ...lines.map(moveOf));
+const isMove = (one) => Number.isInteger(moveOf(one)); // and not announced between two of them
 
 // What a screen reader says by itself: each new line once, or that something was undone, and what the
 // player may note; after one's own touch, not what the next question says too, but what one has now.
@@ -187,7 +188,7 @@ function announce() {
     const next = lines.findIndex((one) => one.matches(".round, .call, .passed"));
     news.splice(next < 0 ? news.length : next, 0, `${has}.`); // what came of the own deed, with it
   }
-  if (lastOf(before) > last) news.unshift($("#told-lines").dataset.undone);
+  if (lastOf(before.filter(isMove)) > last) news.unshift($("#told-lines").dataset.undone);
   if (!answered && offers && offers !== offered && offers !== asks) news.push(offers);
   saying = answered = focused = null;
   if (isNewlyAsked) {
