@@ -32,7 +32,7 @@ def answer_to(caller: Listener, line: str) -> list[str]:
     ("line", "messages"),
     [
         ("tap", "Refused: Say what it is"),
-        ("tap nothing", "Refused: There is no card called “nothing”; did"),
+        ("tap tavrn", "Refused: There is no card called “tavrn”; did you mean"),
         ("tap temple 9", "Refused: The copy of temple is a number from 1 to 3, not “9”."),
         ("tap reference 9", "Refused: The simulated deck has no chip reference 9."),
         ("tap chip", "Refused: A chip's id is 8, 14 or 20"),
@@ -42,7 +42,7 @@ def answer_to(caller: Listener, line: str) -> list[str]:
         ("tap k", "Refused: K could be"),
         ("tap player 8", "Refused: The simulated deck has no chip player 8."),
         ("tap \x1b[2J", "Refused: There is no card called “[2J”."),
-        ("hold nothing", "Refused: There is no card called “nothing”; did"),
+        ("hold nothing", "Refused: There is no card called “nothing”."),
         ("lift", "Refused: There is nothing on the reader."),
         ("plug", "Refused: The reader is already plugged in."),
         ("learn tavern", "Refused: Tap an unknown chip first."),
