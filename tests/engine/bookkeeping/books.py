@@ -186,9 +186,10 @@ class Books:
         player.hand += count
 
     def discard(self, player: Player, number: int = 1) -> None:
-        """Move cards from the hand to the bottom of the deck."""
-        player.hand -= number
-        self.deck += number
+        """Move cards from the hand to the bottom of the deck; light mode counts none."""
+        if self.tracked:
+            player.hand -= number
+            self.deck += number
 
     def pay(self, payer: Player, taker: Player, gold: int) -> None:
         payer.gold -= gold
