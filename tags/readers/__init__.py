@@ -38,9 +38,10 @@ class Reader:
 
     A `tags.watch.Watcher` calls it, from one thread: it opens the reader and polls it every
     ``INTERVAL``. When ``open`` or ``poll`` raises anything, it closes the reader, tells people why,
-    and opens it again after 1 to 10 seconds; a chip that still lies there then is no new tap. An
-    ``OSError`` is told by its number, in the words of the reader's `Road`; a ``ReaderError`` is a
-    sentence of its own, and the only exception of the other methods.
+    and opens it again after 1 to 10 seconds. What the first poll after opening sees lay there
+    already, and plays nothing. An ``OSError`` is told by its number (`tags.readers.faults`), in the
+    words of the reader's `Road`; a ``ReaderError`` is a sentence of its own, and the only exception
+    of the other methods.
     """
 
     name: str
