@@ -49,9 +49,12 @@ def translate_help(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def refuse_unknown(prog: str, word: str, known: Iterable[str]) -> CommandError:
-    """The error for a word that the command does not take, with the nearest of those it does."""
+    """The error for a word that the command does not take, with the nearest of those it does; the
+    dashes of options make none alike."""
     problem = Sentence("unknown word “{word}”", word=word)
-    return CommandError.of(prog, suggest(problem, find_nearest(word, known)), hint=prog)
+    by_letters = {one.lstrip("-"): one for one in known}
+    nearest = find_nearest(word.lstrip("-"), by_letters)
+    return CommandError.of(prog, suggest(problem, by_letters.get(nearest or "")), hint=prog)
 
 
 class Parser(argparse.ArgumentParser):

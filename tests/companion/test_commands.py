@@ -55,6 +55,7 @@ def test_what_former_versions_had_names_what_replaces_it(
         (["replay", "a", "b"], "unknown word “b”"),
         (["replay", "--jsno", "a"], "unknown word “--jsno”; did you mean “--json”?"),
         (["record", "--veiw=full"], "unknown word “--veiw”; did you mean “--view”?"),
+        (["play", "--foo"], "unknown word “--foo”\n"),
         (["card"], "NAME"),
         (["record", "a", "b"], "unknown word “b”"),
         (["play", "--new", "--resume"], "not allowed with"),
