@@ -39,6 +39,7 @@ _UNPRINTABLE = f"(?![\t\n]){_DROPPED}"
 _JOINER = "\u200d"
 _EMOJI_LOOK = "\ufe0f"
 _KEYCAP, _KEYS = "\u20e3", "0123456789#*"
+_EMOJI_OF_SIGNS = "‼⁉ℹ↔⤴⤵◻◼◽◾〰〽"  # all other emoji are symbols of no other kind
 
 
 def clean_text(text: str, *, limit: int = LIMIT) -> str:
@@ -124,7 +125,8 @@ def _is_skin(character: str) -> bool:
 
 
 def _is_emoji(character: str) -> bool:
-    return _is_skin(character) or unicodedata.category(character) == "So"
+    is_other = _is_skin(character) or character in _EMOJI_OF_SIGNS
+    return is_other or unicodedata.category(character) == "So"
 
 
 _CAPITAL_TWINS = str.maketrans("УΖΗΜΥ", "yzhmy")

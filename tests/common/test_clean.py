@@ -58,6 +58,7 @@ def test_names_of_all_kinds_stay(text: str) -> None:
         ("\u3164", ""),
         ("An\ufe01n\ufe0fa\ufe0e", "Anna"),
         ("❤\ufe0f\ufe0f", "❤\ufe0f"),
+        ("🙂\u200d↔\ufe0f ‼\ufe0f", "🙂\u200d↔\ufe0f ‼\ufe0f"),
         ("\U0001bca0a", "a"),
         ("", ""),
     ],
