@@ -242,6 +242,8 @@ class Caller(CallerState):
             begun = begun if isinstance(begun, Identity) else None
             if self.set_up is None:
                 self.talk.line(line, in_public=self.inbox.was_seen, begun=begun)
+            elif setup.asks_to_leave(line):
+                self.leaving = True
             elif not line_phones.answer_line(self.phones, line, self.refuse):
                 self.set_up.line(line, begun)
         self.gone = None

@@ -79,6 +79,11 @@ def _begin(store: Store, draft: Draft, config: Config) -> Session:
     return session
 
 
+def asks_to_leave(line: str) -> bool:
+    """Whether a line typed in a set-up is no answer, but leaves the companion."""
+    return bool(vocabulary.match_word(line.strip(), "quit", "exit"))
+
+
 class LineSetUp:
     """The set-up in lines. Answer with `line` until `is_done`; each answer ends with the next
     question."""
@@ -115,7 +120,7 @@ class LineSetUp:
         echo = inbox.limit_echo(lambda _text: True, lambda: self.identity) if inbox else None
         with echo or nullcontext():
             while not self.set_up.is_done and (line := read()) is not None:
-                if vocabulary.match_word(line.strip(), "quit", "exit"):
+                if asks_to_leave(line):
                     break
                 begun = inbox.begun if inbox is not None else None
                 phones = self._beside.phones if self._beside is not None else None

@@ -155,3 +155,13 @@ def test_lines_typed_ahead_keep_their_order_around_taps() -> None:
 def test_a_refused_answer_with_a_suggestion_ends_with_one_sign() -> None:
     stdout = companion("play", "--plain", "--new", stdin="Anna, Ben, Clara\nAna\n").stdout
     assert "did you mean “Anna”?\n" in stdout
+
+
+@pytest.mark.parametrize("begun", [NEW, ("--new",)], ids=["after a game", "before one"])
+def test_quit_leaves_a_set_up_too(begun: tuple[str, ...], home: Path) -> None:
+    stdin = ("new\n" if begun == NEW else "") + "quit\nZoe\n"
+    played = companion("play", "--plain", *begun, stdin=stdin)
+    assert played.returncode == 0
+    assert "Zoe" not in played.stdout
+    assert "quit" not in played.stdout
+    assert ("The game is saved." in played.stdout) == (begun == NEW)
