@@ -124,6 +124,7 @@ class Store:
 
     def remove(self, game: int) -> None:
         """Delete a game, with everything stored beside it, for good. Raises GameOpenElsewhere."""
+        self.database.read_back()  # the copy goes, too, but not with other games
         with self.open_game(game), self.database.save() as connection:
             connection.execute("DROP TRIGGER games_remain")
             connection.execute("DROP TRIGGER events_remain")

@@ -168,6 +168,18 @@ def test_a_game_that_was_removed_stays_removed(path: Path) -> None:
     assert list_moves(Path(log_copy.find_copy(str(path)))) == [[], []]
 
 
+def test_no_other_game_goes_with_the_copy_that_a_removed_one_was_in(path: Path) -> None:
+    with Store(str(path)) as store:
+        before = path.read_bytes()
+        session = begin(store)
+        session.play(FACE_UP)
+        session.close()
+    path.write_bytes(before)  # as it was, from a stick
+    with Store(str(path)) as store:
+        store.remove(2)
+    assert list_moves(path) == [[FACE_UP], [FACE_UP]]
+
+
 def test_a_copy_that_cannot_be_read_is_replaced(path: Path) -> None:
     copy = Path(log_copy.find_copy(str(path)))
     copy.write_bytes(b"\xa5" * 8192)
