@@ -59,6 +59,16 @@ def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return str(tmp_path)
 
 
+@pytest.mark.parametrize("words", ["results", "standings", "players add Zoe"])
+def test_what_a_club_s_command_reads_back_is_told(words: str, club: str, capsys: Capture) -> None:
+    log = Path(club, "games.sqlite3")
+    with Store(str(log)) as store:
+        store.copy()
+    log.unlink()
+    assert main(["club", *words.split()]) == 0
+    assert capsys.readouterr().err.count("were read back from the copy") == 1
+
+
 @pytest.mark.looking_back
 @pytest.mark.usefixtures("club")
 def test_the_standings_are_those_of_the_results(capsys: Capture) -> None:

@@ -244,14 +244,9 @@ def save_round(folder: str, one_round: Round) -> str:
     return path
 
 
-def read_plays(folder: str, rules: League) -> list[Play]:
+def read_plays(store: Store, rules: League, results: Iterable[Result]) -> list[Play]:
     """The club's games of the season: the results of the tables, as the judge has corrected them,
     and what has come into the log otherwise. Raises StoreError."""
-    with Store(games_file(folder)) as store:
-        return _read_all_plays(store, rules, list_results(store))
-
-
-def _read_all_plays(store: Store, rules: League, results: Iterable[Result]) -> list[Play]:
     since = games.begin_of_day(rules.season) if rules.season else None
     plays = standings.read_plays(store, GameFilter(since=since))
     names = {result.game for result in results}
@@ -351,7 +346,7 @@ class WatchedLeague:
             except LeagueError as error:  # read again even if no file changes: it may be the disk
                 self.problem = " ".join(map(str, error.lines))
                 return self.results != before
-            self.standings = rank(rules, _read_all_plays(store, rules, self.results), rounds)
+            self.standings = rank(rules, read_plays(store, rules, self.results), rounds)
         self.players = {make_id(number, name): name for number, name in rules.players.items()}
         self.drawn = rounds[-1] if rounds else None
         self.problem, self._seen = "", files

@@ -8,11 +8,12 @@ from datetime import datetime
 
 from common.problems import find_nearest
 from common.sentences import Sentence, locate, suggest
-from companion.commands import REFUSED, CommandError
+from companion.commands import REFUSED, CommandError, open_games
 from companion.commands.declared import JSON, Answer, arg, command, take_count
 from companion.extensions.club import league, league_files
 from companion.extensions.club.folder import list_tables
 from companion.extensions.club.league import League, Round
+from companion.extensions.club.results import list_results
 from companion.history.season import Play
 from companion.language import _, listing
 from companion.settings.config import Config
@@ -42,7 +43,8 @@ _PROG = "companion club draw"
 )
 def run(config: Config, args: Namespace) -> Answer:
     rules, rounds = league_files.read(config.data), league_files.read_rounds(config.data)
-    plays = league_files.read_plays(config.data, rules)
+    with open_games(config) as store:
+        plays = league_files.read_plays(store, rules, list_results(store))
     last = rounds[-1] if rounds else None
     if args.show:
         if last is None:

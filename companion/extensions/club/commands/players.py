@@ -6,14 +6,12 @@ from argparse import Namespace
 
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
-from companion.commands import CommandError
+from companion.commands import CommandError, open_games
 from companion.commands.declared import JSON, Answer, arg, command, refuse_words
 from companion.extensions.club import league, league_files, results
 from companion.extensions.club.league import League
-from companion.files.locations import games_file
 from companion.history import people
 from companion.language import _
-from companion.log.store import Store
 from companion.settings.config import Config
 from engine.moves import fold
 
@@ -33,7 +31,7 @@ _FORMS = {"add": "add NAME…", "rename": "rename NUMBER NAME", "remove": "remov
     JSON,
 )
 def run(config: Config, args: Namespace) -> Answer:
-    rules = _change(config.data, league_files.read(config.data), args.words)
+    rules = _change(config, league_files.read(config.data), args.words)
     rows = [(key, name, league.make_id(key, name)) for key, name in sorted(rules.players.items())]
     lines = [
         _("{number}. {name} ({id})").format(number=n, name=name, id=id_) for n, name, id_ in rows
@@ -45,24 +43,24 @@ def run(config: Config, args: Namespace) -> Answer:
     )
 
 
-def _change(folder: str, rules: League, words: list[str]) -> League:
+def _change(config: Config, rules: League, words: list[str]) -> League:
     """The list after what the words change. Raises CommandError."""
     match words:
         case []:
             return rules
         case ["add", *names] if names:
-            with Store(games_file(folder)) as store:
+            with open_games(config) as store:
                 last = results.find_last_number(store)
             rules = _add(rules, names, last)
         case ["rename", number, name]:
-            return _rename(folder, rules, _find(rules, number), name)
+            return _rename(config, rules, _find(rules, number), name)
         case ["remove", *numbers] if numbers:
             departures = {_find(rules, number) for number in numbers}
             players = {key: name for key, name in rules.players.items() if key not in departures}
             rules = rules._replace(players=players)
         case [word, *_rest]:
             raise refuse_words(_PROG, word, _FORMS)
-    league_files.save(folder, rules)
+    league_files.save(config.data, rules)
     return rules
 
 
@@ -92,15 +90,15 @@ def _find(rules: League, word: str) -> int:
     raise CommandError.of(_PROG, suggest(problem, near))
 
 
-def _rename(folder: str, rules: League, number: int, name: str) -> League:
+def _rename(config: Config, rules: League, number: int, name: str) -> League:
     """Change a name on the list, in the rounds and in the club's games."""
     was = rules.players[number]
     taken = {fold(other) for key, other in rules.players.items() if key != number}
     problem = league_files.find_name_problem(name, taken)
     if problem is not None:
         raise CommandError.of(f"{_PROG} rename", problem)
-    with Store(games_file(folder)) as store:
+    with open_games(config) as store:
         if any(fold(person.name) == fold(was) for person in people.list_all(store)):
             people.rename(store, was, name)
         results.identify(store, was, league.make_id(number, name))
-    return league_files.rename(folder, rules, number, name)
+    return league_files.rename(config.data, rules, number, name)

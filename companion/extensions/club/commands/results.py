@@ -7,10 +7,9 @@ from argparse import Namespace
 from common.clean import clean_text, read_number
 from common.problems import find_nearest, tell_range
 from common.sentences import Sentence, quote, suggest
-from companion.commands import CommandError, refuse_gone
+from companion.commands import CommandError, open_games, refuse_gone
 from companion.commands.declared import JSON, Answer, arg, command, refuse_words
 from companion.extensions.club.results import Result, correct, list_results
-from companion.files.locations import games_file
 from companion.language import _
 from companion.log.store import Store
 from companion.settings.config import Config
@@ -35,17 +34,17 @@ _FORM = "correct GAME NAME=POINTS…"
     JSON,
 )
 def run(config: Config, args: Namespace) -> Answer:
-    store = Store(games_file(config.data))
-    match args.words:
-        case []:
-            pass
-        case ["correct", game, *totals] if totals:
-            _correct(store, _find(store, game), totals, args.reason)
-        case ["accept" | "reject" as word, *_rest]:
-            raise refuse_gone(f"{_PROG} {word}", f"{_PROG} correct GAME NAME=POINTS")
-        case _:
-            raise refuse_words(_PROG, args.words[0], {"correct": _FORM})
-    rows = list_results(store)
+    with open_games(config) as store:
+        match args.words:
+            case []:
+                pass
+            case ["correct", game, *totals] if totals:
+                _correct(store, _find(store, game), totals, args.reason)
+            case ["accept" | "reject" as word, *_rest]:
+                raise refuse_gone(f"{_PROG} {word}", f"{_PROG} correct GAME NAME=POINTS")
+            case _:
+                raise refuse_words(_PROG, args.words[0], {"correct": _FORM})
+        rows = list_results(store)
     none = _("No table has sent a result yet.")
     return Answer([*map(describe, rows)] or [none], [one._asdict() for one in rows])
 

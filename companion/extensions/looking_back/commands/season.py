@@ -22,9 +22,9 @@ def run(config: Config, args: Namespace) -> Answer:
     with open_games(config) as store:
         games = commands.choose_games(args)
         plays = standings.read_plays(store, games)
-    table = standings.make(plays, find_points(config))
+    ranking = standings.make(plays, find_points(config))
     return Answer(
-        standings.tell(table),
-        {"since": args.since, "until": args.until} | standings.data(table),
-        [standings.COLUMNS, *standings.list_rows(table)],
+        standings.tell(ranking),
+        {"since": args.since, "until": args.until} | standings.data(ranking),
+        [standings.COLUMNS, *standings.list_rows(ranking)],
     )
