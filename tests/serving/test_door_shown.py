@@ -170,6 +170,9 @@ def test_while_a_game_is_set_up_a_phone_is_told_why_it_gets_no_seat(
     page.get_by_label("Your name").fill("Anna")
     page.get_by_role("button", name="Take a chair").click()
     expect(page.locator("#answer")).to_contain_text("This seat needs its own code")
+    sit(browse(), table, "Kurt")  # which changes the page below the reason
+    expect(page.locator("#main")).to_contain_text("Kurt has a phone")
+    expect(page.locator("#answer")).to_contain_text("This seat needs its own code")
     page.locator("#own-seat summary").click()
     page.get_by_label("Your seat's own code").fill("WRONG")
     page.get_by_role("button", name="Take my seat").click()

@@ -53,12 +53,17 @@ function patchChildren(old, wanted) {
   }
 }
 
+let refusal; // of the last touch on this phone, if the page itself does not tell it
+
 // Patches the page; `isAnswer` to a touch on this phone.
 function show(html, isAnswer) {
   const next = new DOMParser().parseFromString(html, "text/html");
   const { question, kind } = $("#main").dataset;
-  const nextKind = next.getElementById("main").dataset.kind;
+  const { question: nextQuestion, kind: nextKind } = next.getElementById("main").dataset;
   const turns = nextKind !== kind;
+  // what others do takes the reason away only with the question
+  if (isAnswer || turns || nextQuestion !== question) refusal = null;
+  if (refusal) next.getElementById("answer")?.replaceChildren(refusal.cloneNode(true));
   if (live && !("live" in next.body.dataset)) {
     leaving = true; // its forms are sent without this script
     location.reload();
@@ -323,10 +328,10 @@ function take({ ok, url, text }, isAnswer) {
   if (!ok) {
     const page = new DOMParser().parseFromString(text, "text/html");
     const problem = page.getElementById("problem") || page.querySelector("h1");
-    const said = document.createElement("p");
-    said.className = "refused";
-    said.textContent = problem ? problem.textContent : text;
-    $("#answer").replaceChildren(said);
+    refusal = document.createElement("p");
+    refusal.className = "refused";
+    refusal.textContent = problem ? problem.textContent : text;
+    $("#answer").replaceChildren(refusal);
   } else if (place.pathname === location.pathname) show(text, isAnswer);
   else {
     leaving = true;
