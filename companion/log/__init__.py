@@ -3,8 +3,6 @@ them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from common.sentences import Sentence
 from companion.errors import UserError
 
@@ -20,13 +18,11 @@ class BadLog(Exception):
 class LogReplaced(StoreError):
     """The open file is no longer the one at its path; nothing was written."""
 
-    def __init__(self, path: str, notices: Iterable[str] = ()) -> None:
-        """`notices` are what else is to be told about the file now at the path."""
-        sentence = Sentence(
-            "{path}: the file was removed, moved or replaced while the game was open. The "
-            "whole game has been saved there again. Repeat your last input.",
-            path=path,
+    def __init__(self, path: str) -> None:
+        super().__init__(
+            Sentence(
+                "{path}: the file was removed, moved or replaced while the game was open. The "
+                "whole game has been saved there again. Repeat your last input.",
+                path=path,
+            )
         )
-        for notice in notices:
-            sentence = Sentence("{sentence} {notice}", sentence=sentence, notice=notice)
-        super().__init__(sentence)

@@ -184,11 +184,11 @@ class OpenGame:
             if self._is_gone:
                 raise LogReplaced(self.store.path)
             yield
-        except LogReplaced as error:
+        except LogReplaced:
             self._is_gone = True
             self._write_again()
             self._is_gone = False
-            raise LogReplaced(self.store.path, self.store.take_notices()) from error
+            raise
 
     def _write_again(self) -> None:
         """Write the game to the file now at the path. Raises StoreError."""
