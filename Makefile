@@ -52,7 +52,8 @@ play: $(VENV)/.play
 	@$(BIN)/companion play $(ARGS) || [ $$? -eq 130 ] # Ctrl+C is no error of make's
 
 check: $(VENV)/.dev
-	@$(MAKE) --no-print-directory --keep-going -j3 style types imports unused inner
+	@$(MAKE) --no-print-directory --keep-going -j3 style types imports unused inner || \
+	    { $(MAKE) --no-print-directory lint; exit 1; } # whose faults have scrolled away
 	@$(BIN)/python scripts/change.py
 
 inner: $(VENV)/.dev
