@@ -241,6 +241,7 @@ GONE = {
     "animation": Sentence("nothing moves on the screen"),
     "season": Sentence("companion season --since DAY chooses the games"),
     "tags.dropout": Sentence("it is always 0.3 seconds"),
+    "voice.murmur": Sentence("the voice says everything in words"),
     "voice.pause": Sentence("it is always 0.3 seconds"),
     "voice.sounds": Sentence("the voice says everything in words"),
     "voice.voices": Sentence("each language has the voice that the computer has for it"),
