@@ -61,7 +61,7 @@ class Beg(Power):
     used_as = "beggar"
 
     def closed(self, table: Table) -> str | None:
-        # her own rule before that of every power, so that the game below can end with it
+        # her own rule first: it says more than that the power has been used
         return "beggar.has_gold" if table.acting.gold else super().closed(table)
 
     def apply(self, table: Table, *words: str) -> None:
