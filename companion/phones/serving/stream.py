@@ -65,6 +65,7 @@ class GameThread:
 
 HEARTBEAT_SECONDS = 5.0  # of silence; a page takes its connection for lost after 12
 HEARTBEAT = b"event: beat\ndata: {}\n\n"  # an event: pages do not see comments
+AGAIN = b"event: again\ndata: {}\n\n"  # the last event, for whoever sits elsewhere now
 RETRY = 2000  # milliseconds until a browser reconnects
 MOST_WAITING = 16  # events queued for a slow listener
 MOST_LISTENERS = 250  # of the public view; those of a seat are as many as its connections
@@ -156,7 +157,8 @@ class Streams:
         self, viewer: int | None, code: str, after: int | None, may_hear: Callable[[], bool]
     ) -> AsyncGenerator[bytes, None]:
         """The events for that viewer after version `after` (None: first the current table), until
-        `may_hear` returns False. Raises Rejected if too many listen."""
+        `may_hear` returns False: then whoever listens has to ask anew, at once. Raises Rejected if
+        too many listen."""
         public = [group for (one, _code), group in self._groups.items() if one is None]
         if viewer is None and sum(len(group.listeners) for group in public) >= MOST_LISTENERS:
             raise Rejected(503)
@@ -176,7 +178,10 @@ class Streams:
             except Rejected:
                 return  # the game is closing
             yield first
-            while (item := await listener.wait_for_next()) is not None and may_hear():
+            while (item := await listener.wait_for_next()) is not None:
+                if not may_hear():
+                    yield AGAIN
+                    return
                 version, event = item
                 if version == _END:
                     return

@@ -411,20 +411,18 @@ function listen(address, heard) {
     clearTimeout(silent);
     if (document.hidden) return;
     stream = new EventSource(address);
-    let hasBegun = false;
     expect(PATIENCE);
     stream.onopen = () => {
       expect(QUIET);
       renew(); // for events missed before
     };
-    for (const [name, work] of Object.entries({ beat: () => {}, ...heard }))
+    // the table ends it and says so, as when the seats change
+    for (const [name, work] of Object.entries({ beat: () => {}, again: hear, ...heard }))
       stream.addEventListener(name, (event) => {
-        hasBegun = true;
         expect(QUIET);
         work(event);
       });
     stream.onerror = () => {
-      if (hasBegun) return hear(); // the table ends it too, as when the seats change
       lost(true);
       if (stream.readyState !== EventSource.CLOSED) return; // the browser reconnects
       expect(AGAIN);
