@@ -66,6 +66,19 @@ def find_meaning(
     None is a shared reader.
     """
     legal = _filter_by_seat(table, legal, seat)
+    meaning = _read_chip(table, legal, entry, pending, seat)
+    if not (meaning.moves or meaning.pending) and _begins_set(table, legal, pending):
+        return Meaning(pending=pending)  # this chip does not belong to them
+    return meaning
+
+
+def _read_chip(
+    table: Table,
+    legal: Sequence[Move],
+    entry: Entry,
+    pending: tuple[str, ...],
+    seat: int | None,
+) -> Meaning:
     match entry:
         case CharacterChip(card=card):
             return _character(table, legal, card, pending, own=seat is not None)
@@ -221,12 +234,16 @@ def _add_to_pending(
         complete = [move for move in of_set if set(move.args) == set(words)][:1]
         return Meaning(tuple(complete), pending=() if complete else words)
     if not moves and pending:
-        if any(move.verb in SETS for move in fitting(table, legal, pending)):
-            return Meaning(pending=pending)  # this card does not belong to them
+        if _begins_set(table, legal, pending):
+            return Meaning()
         return _add_to_pending(table, legal, word, ())
     sure = is_sure(moves, words)
     waits = len(moves) > 1 or not sure
     return Meaning(tuple(moves), pending=words if waits else (), sure=sure)
+
+
+def _begins_set(table: Table, legal: Sequence[Move], pending: tuple[str, ...]) -> bool:
+    return any(move.verb in SETS for move in fitting(table, legal, pending) if pending)
 
 
 def _crown(legal: Sequence[Move]) -> Meaning:

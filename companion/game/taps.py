@@ -79,7 +79,7 @@ class Taps:
         before, talk.pending = talk.pending, meaning.pending
         if meaning.moves:
             talk.ask_among(meaning.moves)
-        elif meaning.pending != before:
+        elif meaning.pending and meaning.pending != before:
             talk.say("note", picks.tell_pending(legal, meaning.pending))
         elif self._is_whispered(entry):
             talk.say("refused", _("You can't choose that; nothing has changed."))
@@ -170,7 +170,7 @@ class Taps:
             return []
         meaning = self._mean(entry, seat)
         labels = [label(talk.view, move) for move in meaning.moves[:_MOST]]
-        if not labels and meaning.pending != talk.pending:
+        if not labels and meaning.pending and meaning.pending != talk.pending:
             return [picks.tell_pending(talk.legal, meaning.pending)]
         if len(labels) < 2:
             return labels

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from companion.chips.entries import CharacterChip, DistrictChip
+from companion.chips.entries import (
+    ActionChip,
+    CharacterChip,
+    CrownChip,
+    DistrictChip,
+    Entry,
+)
 from companion.game.keypad import read_keypad
 from companion.log.store import StoreError
 from tests.companion.talking import SHORT_GAME, Begin
@@ -72,6 +78,18 @@ def test_the_cards_tapped_so_far_are_forgotten_by_undo(begin: Begin) -> None:
     assert talk.line("undo") == ["Undone: the cards tapped so far."]
     talk.conversation.tap(CharacterChip("thief"))
     assert talk.lines()[-1] == "Face up so far: Thief."
+
+
+@pytest.mark.parametrize("chip", [CrownChip(), ActionChip("gold")])
+def test_a_chip_that_means_nothing_leaves_the_cards_tapped_so_far(
+    begin: Begin, chip: Entry
+) -> None:
+    talk = begin()
+    talk.conversation.tap(CharacterChip("bishop"))
+    talk.conversation.tap(chip)
+    assert "Face up so far: ." not in talk.lines()
+    talk.conversation.tap(CharacterChip("thief"))
+    assert talk.moves() == ["faceup thief bishop"]
 
 
 def test_a_card_that_is_in_a_city_is_built_again_only_if_that_is_meant(begin: Begin) -> None:
