@@ -182,6 +182,9 @@ class Lines:
         if may_be_private(view, legal, line):
             self._refuse_unheard(line)
             return
+        if (name := typed.find_garbled(line, view, legal)) != line:
+            talk.refuse(Refused(line, typed.refuse_unknown(name, view, legal)))
+            return
         candidates = typed.find_begun(line, view, legal)
         if len(candidates) > 1 and not any(is_private(view, move.verb) for move in candidates):
             talk.ask_among(candidates)

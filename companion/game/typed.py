@@ -151,7 +151,7 @@ def find_near(text: str, table: Table, legal: Sequence[Move]) -> list[Move]:
     going_on = find_begun(text, table, legal)
     if going_on:
         return going_on
-    close = _find_similar(text, legal)
+    close = _find_similar(text, table, legal)
     of_verb = find_begun(" ".join(_words(text)[:1]), table, legal)
     return close or (of_verb if len(of_verb) <= _FEW else [])
 
@@ -161,15 +161,31 @@ def refuse_unknown(text: str, table: Table, legal: Sequence[Move]) -> Refusal:
     without anything private."""
     public = [move for move in legal if not is_private(table, move.verb)]
     return explain.refuse_unknown(
-        UnknownMove(text, lambda: [spell_move(move) for move in _find_similar(text, public)])
+        UnknownMove(text, lambda: [spell_move(move) for move in _find_similar(text, table, public)])
     )
 
 
-def _find_similar(text: str, legal: Sequence[Move]) -> list[Move]:
-    """Up to three moves most similar to the text, best first."""
+def find_garbled(text: str, table: Table, legal: Sequence[Move]) -> str:
+    """The first of several names with commas between them that is no district, while a city is
+    counted; otherwise the whole text."""
+    names = [part for part in map(str.strip, text.split(",")) if part]
+    if picks.find_counted_player(table) is None or len(names) < 2:
+        return text
+    return next((name for name in names if not understand(name, table, legal)), text)
+
+
+def _find_similar(text: str, table: Table, legal: Sequence[Move]) -> list[Move]:
+    """Up to three moves most similar to the text, best first; a district alone is one of the city
+    that is counted."""
+    typed = vocabulary.simplify(text)
+    if picks.find_counted_player(table) is not None:
+        listed = (move for move in picks.select_listed(table, legal) if move.verb == "city")
+        alone = {vocabulary.simplify(language.card(move.args[1])): move for move in listed}
+        if close := find_nearest_few(typed, alone, most=3, cutoff=_NEAR):
+            return [alone[name] for name in close]
     ways = {vocabulary.simplify(words): move for move in legal for words in _ways(move)}
     ways.pop("", None)
-    close = find_nearest_few(vocabulary.simplify(text), ways, most=3, cutoff=_NEAR)
+    close = find_nearest_few(typed, ways, most=3, cutoff=_NEAR)
     return list(dict.fromkeys(ways[way] for way in close))
 
 

@@ -111,6 +111,25 @@ def test_districts_alone_are_in_the_city_that_is_counted(begin: Begin) -> None:
     assert talk.line("city Mary Ann")[0] == "Mary Ann's city: 3 of 7 districts."
 
 
+@pytest.mark.parametrize(
+    ("line", "answers"),
+    [
+        ("harbour", ["I don't understand “harbour”.", "1: Anna's city: Harbor"]),
+        (
+            "church, harbour",
+            ["I don't understand “harbour”. Did you mean “city Anna Harbor”?"],
+        ),
+        ("church, ships", ["I don't understand “ships”."]),
+    ],
+)
+def test_a_misspelt_district_is_named_and_suggested_for_the_city_that_is_counted(
+    begin: Begin, line: str, answers: list[str]
+) -> None:
+    talk = begin(players=("Anna", "Ben", "Cleo"), crown="Anna", options={"cities": "counted"})
+    assert talk.line(line) == answers
+    assert talk.moves() == []
+
+
 def test_a_step_back_lists_the_rows_that_are_open_then(begin: Begin) -> None:
     talk = begin(f"{CALLED}; reveal Kurt")
     victims = talk.line("moves kill")
