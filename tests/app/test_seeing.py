@@ -89,6 +89,15 @@ async def test_the_large_call_fills_the_screen_and_the_game_goes_on(size: tuple[
         assert "points" in table.text()
 
 
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_a_refusal_covers_no_choice_below_the_large_call(size: tuple[int, int]) -> None:
+    async with start_table(moves=TURN[:2], size=size) as table:
+        await table.keys("z", "2", "7", "3", "e")
+        assert "Refused: Kurt must take gold or cards first." in table.text()
+        for row in table.asked.visible:
+            assert row.label in table.text()
+
+
 async def test_the_large_call_keeps_its_margins_in_a_window_of_another_size() -> None:
     async with start_table(moves=TURN[:2], size=(120, 40)) as table:
         await table.keys("z")
