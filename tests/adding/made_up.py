@@ -134,7 +134,10 @@ SCREEN = Thing(
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from textual.app import ComposeResult
+from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -144,7 +147,7 @@ from companion.language import _
 class ClockScreen(Screen[None]):
     """Shows the time of the game: none."""
 
-    BINDINGS = [("escape", "app.pop_screen")]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss")]
 
     def compose(self) -> ComposeResult:
         """One line."""

@@ -72,7 +72,6 @@ class Beg(Power):
 '''
 
 _KEPT = """
-
 def beg(b: Books) -> None:
     b.me.gold += 1
     b.draw(b.me, 1)
