@@ -79,6 +79,18 @@ def test_the_table_s_code_takes_a_free_seat_and_no_other(table: Served, browse: 
     expect(page.locator("#arrivals")).to_contain_text("Anna has joined with a phone.")
 
 
+def test_a_link_with_the_code_joins_where_the_page_is_open_already(
+    table: Served, browse: Open
+) -> None:
+    page = browse()
+    page.goto(table.where.url)
+    expect(page.locator("#code")).to_be_visible()
+    page.goto(f"{table.where.url}#WRONG")
+    expect(page.locator("#problem")).to_be_visible()
+    page.goto(f"{table.where.url}#{table.phones.door.now.code}")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Who are you?")
+
+
 def test_a_seat_s_own_code_takes_it_over_and_the_phone_before_is_told(
     table: Served, browse: Open
 ) -> None:

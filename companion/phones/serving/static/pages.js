@@ -8,15 +8,17 @@ document.documentElement.classList.add("js");
 
 // -- joining: the code is in the fragment, which must stay out of servers and history -----------
 
-const fragment = decodeURIComponent(location.hash.slice(1));
-if (fragment && !document.getElementById(fragment)) {
+function join() {
+  const fragment = decodeURIComponent(location.hash.slice(1));
+  if (!fragment || document.getElementById(fragment)) return;
   history.replaceState(history.state, "", location.pathname);
   const code = $("#enter #code");
-  if (code && !$("#problem")) {
-    code.value = fragment;
-    $("#enter").submit();
-  }
+  if (!code || $("#problem")) return;
+  code.value = fragment;
+  $("#enter").submit();
 }
+join();
+addEventListener("hashchange", join); // pasted where the page is open already
 
 // -- replacing the parts of the page that have changed ------------------------------------------
 
