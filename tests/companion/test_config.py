@@ -82,13 +82,16 @@ def test_the_shipped_file_says_what_is_in_force_without_one(
 
 
 def test_settings_of_former_versions_are_told_with_what_replaces_them(env: dict[str, str]) -> None:
-    file = own_settings(env, "season: 2026-09-01\ntags: {dropout: 0.5}\nedition: deluxe_2016\n")
+    gone = "season: 2026-09-01\ntags: {dropout: 0.5}\nvoice: {murmur: true}\n"
+    file = own_settings(env, f"{gone}edition: deluxe_2016\n")
     loaded = config.load(env | {"COMPANION_SEASON": "2026-01-01"})
     assert loaded.edition == "deluxe_2016"
     assert [one.text for one in loaded.notices] == [
         f"{file}:1: “season”: this setting no longer exists; companion season --since DAY chooses "
         "the games",
         f"{file}:2: “tags.dropout”: this setting no longer exists; it is always 0.3 seconds",
+        f"{file}:3: “voice.murmur”: this setting no longer exists; the voice says everything in "
+        "words",
         "“COMPANION_SEASON”: this setting no longer exists; companion season --since DAY chooses "
         "the games",
     ]
