@@ -138,6 +138,8 @@ function noteTouch({ target }) {
 function forgetTouch() {
   sessionStorage.removeItem("touched");
   delete $("#main").dataset.touched;
+  refusal?.remove(); // it may name what was private
+  refusal = null;
   for (const one of document.querySelectorAll("[data-private]")) one.open = false;
 }
 function bindTouch() {
