@@ -92,7 +92,8 @@ class Command:
 
     def make_parser(self) -> Parser:
         """The parser of its words."""
-        parser = Parser(self.name, describe(self.name))
+        names = [name for option in self.options for name in list_names(option) if name[0] == "-"]
+        parser = Parser(self.name, describe(self.name), names)
         for option in self.options:
             match option:
                 case Setting(key, fields):

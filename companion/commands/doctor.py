@@ -27,6 +27,7 @@ from companion.settings.named_readers import SIMULATED, ReaderSetting
 from companion.voice import trying
 from tags import watch
 from tags.presence import moment
+from tags.readers import INTERVAL
 from tags.readers.auto_reader import NOTHING, explain_none, reader_for
 from tags.readers.faults import explain_error
 from tags.readers.finding import FINE, Computer, Finding, find
@@ -37,7 +38,6 @@ MOST_TAPS = 1000
 _PACKAGES = ("nfcpy", "pyserial", "libusb1", "pyscard", "evdev")
 
 _PATIENCE = 30.0  # seconds to wait for a tap, and for its end
-_INTERVAL = 0.05  # seconds between two polls
 
 # The serial number comes last in a port's name, and in brackets in a PC/SC name.
 _SERIAL = re.compile(r"_[^_/ ]*(?=-(?:if\d\d|event))|(?<=usbserial-)\S+|(?<=usbmodem)\S+|\([^)]*\)")
@@ -203,12 +203,12 @@ class TapTest:
 
         def lay(number: int) -> float:
             # at a random moment between two polls, as people do
-            time.sleep(random.uniform(0, _INTERVAL))
+            time.sleep(random.uniform(0, INTERVAL))
             start = moment()
             simulated.hold(bytes((4, 0, 0, 0, 0, number >> 8 & 0xFF, number & 0xFF)))
             return start
 
-        source = watch.Watcher(simulated, self.on_event, interval=_INTERVAL)
+        source = watch.Watcher(simulated, self.on_event, interval=INTERVAL)
         self._run(source, lay, simulated.lift)
 
     def run(self, source: SharedReader) -> None:
@@ -217,7 +217,7 @@ class TapTest:
         def ask(number: int) -> float:
             text = _("Tap {number} of {taps}: put a chip on the reader, then take it away.")
             print_error([text.format(number=number, taps=self.taps)])
-            return -_INTERVAL  # counted from the poll before the one that saw it
+            return -INTERVAL  # counted from the poll before the one that saw it
 
         self._run(source, ask, lambda: None)
 

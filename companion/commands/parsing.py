@@ -60,9 +60,11 @@ def refuse_unknown(prog: str, word: str, known: Iterable[str]) -> CommandError:
 class Parser(argparse.ArgumentParser):
     """An argument parser whose errors are one sentence and a pointer to the help."""
 
-    def __init__(self, command: str, about: str) -> None:
+    def __init__(self, command: str, about: str, options: Iterable[str]) -> None:
+        """`options` are the names of all that will be added."""
         use_table_language()
         self.command = command
+        self._options = [*options, "--help"]
         self._changes: dict[str, str] = {}
         super().__init__(
             prog=f"companion {command}",
@@ -104,9 +106,7 @@ class Parser(argparse.ArgumentParser):
                 words.append(word)
         options, unknown = self.parse_known_args(words)
         if unknown:
-            word = unknown[0].partition("=")[0]
-            long = re.findall(r"^  (?:-\w, )?(--[\w-]+)", self.format_help(), re.MULTILINE)
-            raise refuse_unknown(self.prog, word, long)
+            raise refuse_unknown(self.prog, unknown[0].partition("=")[0], self._options)
         return options
 
     def print_help(self, file: Any = None) -> None:

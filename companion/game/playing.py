@@ -129,8 +129,6 @@ class Playing:
             return None
         view = self.session.view
         waits = view.stage == "calling" and self.session.calls_by_itself()
-        return (
-            None
-            if waits and not passes_at_once(view)
-            else find_forced_move(view, self.session.legal())
-        )
+        if waits and not passes_at_once(view):
+            return None
+        return find_forced_move(view, self.session.legal())

@@ -75,12 +75,12 @@ def _adapt_to_moment(move: Move, legal: Sequence[Move]) -> list[Move]:
     """The move, or what it means now: `nobody` also answers who the murdered character was."""
     if move in legal:
         return [move]
-    alternatives = (
-        legal_move for legal_move in legal if move.text in verbs.VERBS[legal_move.verb].instead
-    )
-    return [legal_move for legal_move in alternatives if legal_move.args in ((), (move.text,))] or [
-        move
+    meant = [
+        other
+        for other in legal
+        if move.text in verbs.VERBS[other.verb].instead and other.args in ((), (move.text,))
     ]
+    return meant or [move]
 
 
 def _find_called(text: str, table: Table, legal: Sequence[Move]) -> list[Move]:

@@ -338,9 +338,8 @@ class Store:
 
     def _need_last(self, connection: sqlite3.Connection, game: int, after: int | None) -> None:
         """Raise GameOpenElsewhere if another program has written a row after `after`."""
-        last = connection.execute("SELECT max(seq) FROM events WHERE game = ?", (game,)).fetchone()[
-            0
-        ]
+        query = "SELECT max(seq) FROM events WHERE game = ?"
+        (last,) = connection.execute(query, (game,)).fetchone()
         if after not in (None, last):
             raise GameOpenElsewhere(
                 Sentence(

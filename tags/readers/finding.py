@@ -105,23 +105,23 @@ class Computer:
 
 def find(computer: Computer | None = None) -> Iterator[Finding]:
     """Everything that is or may be a reader: on USB, through PC/SC, on serial ports."""
-    used_computer = computer or Computer()
-    on_linux = used_computer.platform.startswith("linux")
-    slots, fault = _ask_pcsc(used_computer)
-    for usb_id, path in list_plugged(used_computer) if on_linux else _list_elsewhere(used_computer):
+    computer = computer or Computer()
+    on_linux = computer.platform.startswith("linux")
+    slots, fault = _ask_pcsc(computer)
+    for usb_id, path in list_plugged(computer) if on_linux else _list_elsewhere(computer):
         kind = KINDS.get(usb_id)
         if kind is None or any(_is_slot_of(kind, slot) for slot in slots):
             continue  # PC/SC has it
         if kind.driver == "pcsc":
             yield Finding(f"pcsc:{_model(kind)}", "broken", fault or _explain_unknown(kind))
         elif on_linux:
-            yield _look_at_usb(used_computer, path, usb_id, kind)
+            yield _look_at_usb(computer, path, usb_id, kind)
         else:
             yield Finding(path, "usable", FINE, name=kind.name)
     for slot in slots:
         models = (_model(kind) for kind in KINDS.values() if _is_slot_of(kind, slot))
         yield Finding(f"pcsc:{next(models, slot)}", "usable", FINE)
-    yield from find_serial_ports(used_computer)
+    yield from find_serial_ports(computer)
 
 
 # -- PC/SC -------------------------------------------------------------------------------------
